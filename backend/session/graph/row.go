@@ -1,0 +1,83 @@
+// Package graph lays out all branches of a session as rows with lanes: one row
+// an entry or a run of folded steps, in file order, no child before its parent.
+// Growth adds rows at the bottom; nothing above them moves.
+package graph
+
+// Row is one line of the branch graph. Lanes count from 0, the branch that was
+// active when the session was opened.
+type Row struct {
+	Index int `json:"index"`
+	// Key is the row's entry; for folded steps the first of them.
+	Key string `json:"key"`
+	// Last is the last entry of folded steps, else the same as Key.
+	Last string `json:"last"`
+	// Parent is the key of the row this one hangs under, "" for a root.
+	Parent string `json:"parent"`
+	// Kind is an item kind of package session, or "steps".
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+	Label string `json:"label"`
+	Lane  int    `json:"lane"`
+	// Up and Down: the line of the row's own lane goes on above, below.
+	Up   bool `json:"up"`
+	Down bool `json:"down"`
+	// Forks are the lanes that leave this row downwards beside its own.
+	Forks []int `json:"forks"`
+	// Pass are the lanes that run through the row without touching it.
+	Pass []int `json:"pass"`
+	// From is the key of the leaf that was left when a branch summary was written, "" when unknown.
+	From string `json:"from"`
+	// OnActive: on the branch where the agent would continue.
+	OnActive bool `json:"onActive"`
+	// OnPath: on the branch that was asked for.
+	OnPath bool `json:"onPath"`
+	// Active: the agent continues here.
+	Active bool `json:"active"`
+	// Leaf: a branch ends here.
+	Leaf bool `json:"leaf"`
+	// Steps is the number of folded items, 0 for an ordinary row; Open says that
+	// the row is the head of steps the reader has unfolded.
+	Steps  int     `json:"steps"`
+	Open   bool    `json:"open"`
+	Counts []Count `json:"counts"`
+	Errors int     `json:"errors"`
+	// Error: the row itself failed or ended in an error.
+	Error bool  `json:"error"`
+	AtMs  int64 `json:"atMs"`
+	// Level, SetSize and PosInSet describe the row to a screen reader: the
+	// number of branch points above it plus one, and its place among its siblings.
+	Level    int `json:"level"`
+	SetSize  int `json:"setSize"`
+	PosInSet int `json:"posInSet"`
+	// Orphan: the history before this row is missing from the file.
+	Orphan bool `json:"orphan"`
+	// Duplicate: a later entry has the same id.
+	Duplicate bool `json:"duplicate"`
+}
+
+// Count says how often a tool was called in folded steps.
+type Count struct {
+	Name string `json:"name"`
+	N    int    `json:"n"`
+}
+
+// Page is a run of rows.
+type Page struct {
+	Total int `json:"total"`
+	From  int `json:"from"`
+	// Lanes is the number of lanes the whole graph uses.
+	Lanes int `json:"lanes"`
+	// Branches is the number of leaves; 1 means the page shows an outline.
+	Branches int `json:"branches"`
+	// At is the index of the row of the key that was asked for, -1 when it is not shown.
+	At   int   `json:"at"`
+	Rows []Row `json:"rows"`
+}
+
+// The filters of the graph.
+const (
+	FilterAll     = "all"
+	FilterPrompts = "prompts"
+	FilterNoTools = "noTools"
+	FilterLabels  = "labels"
+)

@@ -1,0 +1,96 @@
+package session
+
+import "slices"
+
+// Index is what one pass over a session file leaves behind: everything but the
+// bodies. It is built by Builder and read-only afterwards.
+type Index struct {
+	Header   Header
+	Entries  []Entry
+	Parts    []Part
+	Usages   []Usage
+	Marks    []Mark
+	Problems []Problem
+	// Roots are the entries without a parent in the file, in file order.
+	Roots []Pos
+	// Leaf is where the agent itself would continue, None when nowhere.
+	Leaf Pos
+	// Suggested is the leaf to show first.
+	Suggested Pos
+	// Labels are the labels in force.
+	Labels map[Pos]Label
+	// Name is the session's name in force, "" when it has none.
+	Name string
+	// Messages counts the message entries on all branches.
+	Messages int
+	// ModifiedMs is the time of the newest prompt or reply; 0 when none is usable.
+	ModifiedMs int64
+	// FirstPrompt is the first prompt with text, None when there is none.
+	FirstPrompt Pos
+	// Tail is the unfinished last line; Len 0 when there is none.
+	Tail Span
+	// Size is the number of bytes indexed, WrittenMs the file's own time of change.
+	Size      int64
+	WrittenMs int64
+
+	childAt []int32
+	kids    []Pos
+	byKey   map[string]Pos
+	missing map[Pos]string
+}
+
+// At returns the entry at p.
+func (x *Index) At(p Pos) *Entry { return &x.Entries[p] }
+
+// Lookup finds an entry by its key.
+func (x *Index) Lookup(key string) (Pos, bool) {
+	p, ok := x.byKey[key]
+	return p, ok
+}
+
+// Children returns the entries that follow p, by time where both have one,
+// else in file order. The slice must not be changed.
+func (x *Index) Children(p Pos) []Pos {
+	if int(p)+1 >= len(x.childAt) {
+		return nil
+	}
+	return x.kids[x.childAt[p]:x.childAt[p+1]]
+}
+
+// MissingParent returns the parent an orphan names, "" for any other entry.
+func (x *Index) MissingParent(p Pos) string { return x.missing[p] }
+
+// PartsOf returns the parts of an entry in file order.
+func (x *Index) PartsOf(p Pos) []Part {
+	e := &x.Entries[p]
+	return x.Parts[e.FirstPart : int(e.FirstPart)+int(e.PartCount)]
+}
+
+// Branch returns the path from its root to leaf, root first. None gives no entries.
+func (x *Index) Branch(leaf Pos) []Pos {
+	var path []Pos
+	for p := leaf; p != None; p = x.Entries[p].Parent {
+		path = append(path, p)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// Leaves returns the entries without children, in file order.
+func (x *Index) Leaves() []Pos {
+	var out []Pos
+	for p := range x.Entries {
+		if len(x.Children(Pos(p))) == 0 {
+			out = append(out, Pos(p))
+		}
+	}
+	return out
+}
+
+// Key returns the key of p, "" for None.
+func (x *Index) Key(p Pos) string {
+	if p == None {
+		return ""
+	}
+	return x.Entries[p].Key
+}

@@ -1,0 +1,223 @@
+export namespace library {
+	
+	export interface Skipped {
+	    path: string;
+	    reason: string;
+	}
+
+}
+
+export namespace main {
+	
+	export interface CloseRequest {
+	    session: string;
+	}
+	export interface EntryAnswer {
+	    key: string;
+	    kind: string;
+	    text: string;
+	    line: number;
+	    atMs: number;
+	    leaf: string;
+	    leaves: number;
+	    names: string[];
+	    upto: outcome.Totals;
+	    parent: string;
+	    child: string;
+	    previous: string;
+	    next: string;
+	    raw: string;
+	    rawBytes: number;
+	}
+	export interface EntryRequest {
+	    session: string;
+	    key: string;
+	    leaf: string;
+	    raw: boolean;
+	}
+	export interface Failure {
+	    path: string;
+	    kind: string;
+	    message: string;
+	}
+	export interface GraphAnswer {
+	    revision: number;
+	    total: number;
+	    from: number;
+	    lanes: number;
+	    branches: number;
+	    at: number;
+	    rows: graph.Row[];
+	}
+	export interface GraphRequest {
+	    session: string;
+	    filter: string;
+	    leaf: string;
+	    open: string[];
+	    from: number;
+	    count: number;
+	    at: string;
+	}
+	export interface ListedSession {
+	    path: string;
+	    format: string;
+	    id: string;
+	    cwd: string;
+	    name: string;
+	    firstMessage: string;
+	    messages: number;
+	    createdMs: number;
+	    modifiedMs: number;
+	    parent: string;
+	    outcome: string;
+	    problems: number;
+	    costUsd: number;
+	    branches: number;
+	    errors: number;
+	    title: string;
+	    sample: boolean;
+	    bytes: number;
+	    cwdGone: boolean;
+	    handle: string;
+	    parentHandle: string;
+	    group: string;
+	}
+	export interface OpenRequest {
+	    handle: string;
+	}
+	export interface OutcomeAnswer {
+	    revision: number;
+	    state: string;
+	    reason: string;
+	    message: string;
+	    code?: number;
+	    error: string;
+	    status: number;
+	    leaf: string;
+	    headline: string;
+	    doing: string;
+	    stoppedAt: string;
+	    startedMs: number;
+	    endedMs: number;
+	    turns: number;
+	    replies: number;
+	    entries: number;
+	    branches: number;
+	    models: string[];
+	    totals: outcome.Totals;
+	    fileTotals: outcome.Totals;
+	    files: outcome.File[];
+	    evidence: outcome.Evidence[];
+	    tools: outcome.Tool[];
+	    task: string;
+	    counters: string[];
+	    warnings: string[];
+	}
+	export interface OutcomeRequest {
+	    session: string;
+	    leaf: string;
+	}
+	export interface Place {
+	    path: string;
+	    label: string;
+	    state: string;
+	}
+	export interface RowsAnswer {
+	    revision: number;
+	    leaf: string;
+	    total: number;
+	    from: number;
+	    at: number;
+	    rows: timeline.Row[];
+	    turns: timeline.Turn[];
+	}
+	export interface RowsRequest {
+	    session: string;
+	    leaf: string;
+	    from: number;
+	    count: number;
+	    at: string;
+	}
+	export interface SessionAnswer {
+	    session: string;
+	    revision: number;
+	    fileName: string;
+	    path: string;
+	    title: string;
+	    format: string;
+	    version: number;
+	    id: string;
+	    cwd: string;
+	    name: string;
+	    parent: string;
+	    sample: boolean;
+	    entries: number;
+	    messages: number;
+	    branches: number;
+	    bytes: number;
+	    leaf: string;
+	    suggestedLeaf: string;
+	    readOnly: string;
+	    tail: boolean;
+	    problems: session.Problem[];
+	    problemsTotal: number;
+	    entry: string;
+	}
+	export interface SessionsAnswer {
+	    sessions: ListedSession[];
+	    skipped: library.Skipped[];
+	    places: Place[];
+	    scanning: boolean;
+	}
+	export interface SessionsRequest {
+	    rescan: boolean;
+	}
+	export interface SettingsAnswer {
+	    theme: string;
+	    textSize: number;
+	    singleKeys: boolean;
+	    folders: string[];
+	    sessionsWidth: number;
+	    graphWidth: number;
+	    meta: boolean;
+	}
+	export interface StartAnswer {
+	    face: string;
+	    version: string;
+	    canChoose: boolean;
+	    opened: SessionAnswer[];
+	    failed: Failure[];
+	    settings: SettingsAnswer;
+	    theme: string;
+	}
+
+}
+
+export namespace outcome {
+	
+	export interface Totals {
+	    inputTokens: number;
+	    outputTokens: number;
+	    cacheReadTokens: number;
+	    cacheWriteTokens: number;
+	    costUsd: number;
+	    toolCalls: number;
+	    errors: number;
+	    durationMs: number;
+	    engagedMs: number;
+	}
+
+}
+
+export namespace session {
+	
+	export interface Problem {
+	    line: number;
+	    offset: number;
+	    bytes: number;
+	    kind: string;
+	    text: string;
+	}
+
+}
+

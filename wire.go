@@ -1,0 +1,217 @@
+package main
+
+import (
+	"branchline/backend/session"
+	"branchline/backend/session/graph"
+	"branchline/backend/session/library"
+	"branchline/backend/session/outcome"
+	"branchline/backend/session/timeline"
+)
+
+// The types that cross to the page. Only plain types cross; slices are never
+// null; times are Unix milliseconds; an entry is named by its key, a session by
+// the handle Go gave out.
+
+// StartAnswer is what the page needs to draw itself for the first time.
+type StartAnswer struct {
+	// Face is "window" or "browser".
+	Face    string `json:"face"`
+	Version string `json:"version"`
+	// CanChoose: the face has a dialog to choose a file with.
+	CanChoose bool `json:"canChoose"`
+	// Opened are the sessions given at the start, in order.
+	Opened []SessionAnswer `json:"opened"`
+	// Failed are the files given at the start that could not be opened.
+	Failed   []Failure      `json:"failed"`
+	Settings SettingsAnswer `json:"settings"`
+	// Theme is "dark" or "light" where the system tells, else "".
+	Theme string `json:"theme"`
+}
+
+// Failure is a file that could not be opened. Kind is one of the kinds of
+// errors: notFound, notSession, unsupported, unreadable, stale, gone, internal.
+type Failure struct {
+	Path    string `json:"path"`
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+}
+
+// SessionsRequest asks for the list of sessions.
+type SessionsRequest struct {
+	// Rescan reads the folders again instead of answering what is known.
+	Rescan bool `json:"rescan"`
+}
+
+// ListedSession is a session of the list with the handle that opens it.
+type ListedSession struct {
+	library.Row
+	Handle string `json:"handle"`
+	// ParentHandle is the listed session this one was made from, "" when it is not listed.
+	ParentHandle string `json:"parentHandle"`
+	// Group is the folder the session is listed under, as shown.
+	Group string `json:"group"`
+}
+
+// SessionsAnswer is the list of sessions, newest first.
+type SessionsAnswer struct {
+	Sessions []ListedSession   `json:"sessions"`
+	Skipped  []library.Skipped `json:"skipped"`
+	// Places are the folders that were looked into, with what was found.
+	Places []Place `json:"places"`
+	// Scanning: folders are still being read; ask again when the event "sessions" comes.
+	Scanning bool `json:"scanning"`
+}
+
+// Place is a folder the list was made from.
+type Place struct {
+	Path  string `json:"path"`
+	Label string `json:"label"`
+	// State is "ok", "missing" or "unreadable".
+	State string `json:"state"`
+}
+
+// OpenRequest opens a listed session by its handle.
+type OpenRequest struct {
+	Handle string `json:"handle"`
+}
+
+// SessionAnswer describes an open session.
+type SessionAnswer struct {
+	// Session is the handle the other calls take.
+	Session  string `json:"session"`
+	Revision int    `json:"revision"`
+	// FileName and Path are shown, never sent back.
+	FileName string `json:"fileName"`
+	Path     string `json:"path"`
+	Title    string `json:"title"`
+	Format   string `json:"format"`
+	Version  int    `json:"version"`
+	ID       string `json:"id"`
+	Cwd      string `json:"cwd"`
+	Name     string `json:"name"`
+	Parent   string `json:"parent"`
+	Sample   bool   `json:"sample"`
+	Entries  int    `json:"entries"`
+	Messages int    `json:"messages"`
+	Branches int    `json:"branches"`
+	Bytes    int64  `json:"bytes"`
+	// Leaf is the active leaf, SuggestedLeaf the one to show first; "" = none.
+	Leaf          string `json:"leaf"`
+	SuggestedLeaf string `json:"suggestedLeaf"`
+	// ReadOnly says why nothing can be appended to the file, "" when it can.
+	ReadOnly string `json:"readOnly"`
+	// Tail: the last line is still being written.
+	Tail          bool              `json:"tail"`
+	Problems      []session.Problem `json:"problems"`
+	ProblemsTotal int               `json:"problemsTotal"`
+	// Entry is the entry to go to at once, "" when none was asked for.
+	Entry string `json:"entry"`
+}
+
+// CloseRequest closes an open session.
+type CloseRequest struct {
+	Session string `json:"session"`
+}
+
+// RowsRequest asks for rows of one branch.
+type RowsRequest struct {
+	Session string `json:"session"`
+	// Leaf is the branch's last entry; "" = the suggested leaf.
+	Leaf string `json:"leaf"`
+	// From and Count name the rows. At, when set, is an entry whose row the
+	// answer must contain; From then counts only when At is not on the branch.
+	From  int    `json:"from"`
+	Count int    `json:"count"`
+	At    string `json:"at"`
+}
+
+// RowsAnswer is a page of the timeline.
+type RowsAnswer struct {
+	Revision int `json:"revision"`
+	timeline.Page
+}
+
+// GraphRequest asks for rows of the branch graph.
+type GraphRequest struct {
+	Session string `json:"session"`
+	Filter  string `json:"filter"`
+	// Leaf is the branch to light; "" = none.
+	Leaf string `json:"leaf"`
+	// Open are the keys of the steps the reader has unfolded.
+	Open  []string `json:"open"`
+	From  int      `json:"from"`
+	Count int      `json:"count"`
+	// At is an entry whose row is to be found.
+	At string `json:"at"`
+}
+
+// GraphAnswer is a page of the branch graph.
+type GraphAnswer struct {
+	Revision int `json:"revision"`
+	graph.Page
+}
+
+// OutcomeRequest asks how a branch ended; Leaf "" = the suggested leaf.
+type OutcomeRequest struct {
+	Session string `json:"session"`
+	Leaf    string `json:"leaf"`
+}
+
+// OutcomeAnswer is the outcome card.
+type OutcomeAnswer struct {
+	Revision int `json:"revision"`
+	outcome.Card
+}
+
+// EntryRequest asks about one entry. Leaf is the branch on screen.
+type EntryRequest struct {
+	Session string `json:"session"`
+	Key     string `json:"key"`
+	Leaf    string `json:"leaf"`
+	// Raw asks for the record as it stands in the file.
+	Raw bool `json:"raw"`
+}
+
+// EntryAnswer says where an entry stands.
+type EntryAnswer struct {
+	Key  string `json:"key"`
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+	Line int    `json:"line"`
+	AtMs int64  `json:"atMs"`
+	// Leaf is the branch to show: the one on screen when it holds the entry,
+	// else the newest one that does.
+	Leaf string `json:"leaf"`
+	// Leaves is how many branches hold the entry, Names the first of them by
+	// their last words.
+	Leaves int      `json:"leaves"`
+	Names  []string `json:"names"`
+	// Upto are the totals from the root to this entry.
+	Upto outcome.Totals `json:"upto"`
+	// Parent, Child, Previous and Next are the entries to step to: up, down the
+	// branch on screen, and to the sibling branches; "" = none.
+	Parent   string `json:"parent"`
+	Child    string `json:"child"`
+	Previous string `json:"previous"`
+	Next     string `json:"next"`
+	// Raw is the record, at most 100,000 bytes; RawBytes its size.
+	Raw      string `json:"raw"`
+	RawBytes int    `json:"rawBytes"`
+}
+
+// SettingsAnswer is what the reader has set. The page sends it back whole.
+type SettingsAnswer struct {
+	// Theme is "system", "dark" or "light".
+	Theme string `json:"theme"`
+	// TextSize is a percentage, 90 to 150.
+	TextSize int `json:"textSize"`
+	// SingleKeys: shortcuts without a modifier are on.
+	SingleKeys bool `json:"singleKeys"`
+	// Folders are places added by the reader.
+	Folders []string `json:"folders"`
+	// SessionsWidth and GraphWidth are pane widths in pixels.
+	SessionsWidth int `json:"sessionsWidth"`
+	GraphWidth    int `json:"graphWidth"`
+	// Meta: rows of levels, usage, labels and custom entries are shown.
+	Meta bool `json:"meta"`
+}
