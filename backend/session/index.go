@@ -3,7 +3,7 @@ package session
 import "slices"
 
 // Index is what one pass over a session file leaves behind: everything but the
-// bodies. It is built by Builder and read-only afterwards.
+// bodies. It is built by Join and Link and read-only afterwards.
 type Index struct {
 	Header   Header
 	Entries  []Entry
@@ -27,6 +27,11 @@ type Index struct {
 	ModifiedMs int64
 	// FirstPrompt is the first prompt with text, None when there is none.
 	FirstPrompt Pos
+	// Heads are the records that are no entries: the header and, in run logs,
+	// meta, result and reset.
+	Heads []Span
+	// Lines is the number of physical lines.
+	Lines int
 	// Tail is the unfinished last line; Len 0 when there is none.
 	Tail Span
 	// Size is the number of bytes indexed, WrittenMs the file's own time of change.

@@ -1,0 +1,249 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Fragment is what one chunk of lines gave. Within it entries count from 0
+// (Part.Entry, Usage.Entry, Mark.Entry), parts too (Entry.FirstPart), and
+// physical lines too (Entry.Line, Problem.Line).
+type Fragment struct {
+	Entries  []Entry // Key is the record's own id, "" when it has none; Parent is not read
+	Parents  []string
+	Parts    []Part
+	Usages   []Usage
+	Marks    []Mark
+	Problems []Problem
+	Heads    []Span
+	Tail     Span
+	Lines    int
+}
+
+// Add takes an entry with its parts. parent is the id the record names, "" for a root.
+func (f *Fragment) Add(e Entry, parent string, parts []Part) Pos {
+	p := Pos(len(f.Entries))
+	e.FirstPart, e.PartCount = int32(len(f.Parts)), uint16(len(parts))
+	for i := range parts {
+		parts[i].Entry = p
+	}
+	f.Parts = append(f.Parts, parts...)
+	f.Entries = append(f.Entries, e)
+	f.Parents = append(f.Parents, parent)
+	return p
+}
+
+// Join puts fragments together in order: it counts lines from 1 over the whole
+// file and gives every entry its key. The returned parents are the ids the
+// records name, one an entry. Marks are resolved by Link.
+func Join(h Header, fragments []Fragment) (x *Index, parents []string) {
+	x = &Index{Header: h, Leaf: None, Suggested: None, FirstPrompt: None}
+	var entries, parts, usages, marks int
+	for i := range fragments {
+		f := &fragments[i]
+		entries, parts = entries+len(f.Entries), parts+len(f.Parts)
+		usages, marks = usages+len(f.Usages), marks+len(f.Marks)
+	}
+	x.Entries, parents = make([]Entry, 0, entries), make([]string, 0, entries)
+	x.Parts, x.Usages = make([]Part, 0, parts), make([]Usage, 0, usages)
+	x.Marks = make([]Mark, 0, marks)
+	for i := range fragments {
+		f := &fragments[i]
+		entry, part, line := Pos(len(x.Entries)), int32(len(x.Parts)), int32(x.Lines)+1
+		for _, e := range f.Entries {
+			e.Line, e.FirstPart, e.Parent = e.Line+line, e.FirstPart+part, None
+			x.Entries = append(x.Entries, e)
+		}
+		for _, p := range f.Parts {
+			p.Entry += entry
+			x.Parts = append(x.Parts, p)
+		}
+		for _, u := range f.Usages {
+			u.Entry += entry
+			x.Usages = append(x.Usages, u)
+		}
+		for _, m := range f.Marks {
+			m.Entry += entry
+			x.Marks = append(x.Marks, m)
+		}
+		for _, p := range f.Problems {
+			p.Line += line
+			x.Problems = append(x.Problems, p)
+		}
+		parents = append(parents, f.Parents...)
+		x.Heads = append(x.Heads, f.Heads...)
+		if f.Tail.Len > 0 {
+			x.Tail = f.Tail
+		}
+		x.Lines += f.Lines
+		*f = Fragment{} // let go of what was copied
+	}
+	x.name()
+	return x, parents
+}
+
+// name gives every entry a key of its own: the last of several with one id
+// keeps it, as the agent's own id map does.
+func (x *Index) name() {
+	x.byKey = make(map[string]Pos, len(x.Entries))
+	for i := range x.Entries {
+		e, p := &x.Entries[i], Pos(i)
+		if e.Key == "" {
+			e.Flags |= NoID
+			e.Key = fmt.Sprintf("L%d", e.Line)
+		}
+		if before, taken := x.byKey[e.Key]; taken {
+			old := &x.Entries[before]
+			id := old.Key
+			old.Key = x.free(fmt.Sprintf("%s~L%d", id, old.Line))
+			old.Flags |= Duplicate
+			x.byKey[old.Key] = before
+			x.Report(old, ProblemDuplicate, fmt.Sprintf("the id %q is used again on line %d; this entry is reachable as %q", id, e.Line, old.Key))
+		}
+		x.byKey[e.Key] = p
+	}
+}
+
+func (x *Index) free(key string) string {
+	for {
+		if _, taken := x.byKey[key]; !taken {
+			return key
+		}
+		key += "~"
+	}
+}
+
+// Report adds a problem about an entry.
+func (x *Index) Report(e *Entry, kind, text string) {
+	x.Problems = append(x.Problems, Problem{
+		Line: e.Line, Offset: e.Span.Off, Bytes: int64(e.Span.Len), Kind: kind, Text: text,
+	})
+}
+
+// Resolve sets the parents by the ids the records name. An entry whose parent is
+// not in the file becomes a root and is marked as an orphan.
+func (x *Index) Resolve(parents []string) {
+	x.missing = map[Pos]string{}
+	for i := range x.Entries {
+		e, id := &x.Entries[i], parents[i]
+		if id == "" {
+			continue
+		}
+		p, ok := x.byKey[id]
+		switch {
+		case !ok:
+			e.Flags |= Orphan
+			x.missing[Pos(i)] = id
+			x.Report(e, ProblemOrphan, fmt.Sprintf("the parent %q is not in the file; the history before this entry is missing", id))
+		case x.Entries[p].Has(NoID):
+			e.Flags |= Orphan // a made-up key is no id
+			x.missing[Pos(i)] = id
+			x.Report(e, ProblemOrphan, fmt.Sprintf("the parent %q is not in the file; the history before this entry is missing", id))
+		case p == Pos(i):
+			e.Flags |= Looped
+			x.Report(e, ProblemLoop, "the entry names itself as its parent; it is shown as a start")
+		default:
+			e.Parent = p
+		}
+	}
+}
+
+// Link builds the tree once all parents are set: it cuts loops, lists roots and
+// children, and resolves labels and the name.
+func (x *Index) Link() {
+	x.cutLoops()
+	x.Roots = x.Roots[:0]
+	x.childAt = make([]int32, len(x.Entries)+1)
+	for i := range x.Entries {
+		if p := x.Entries[i].Parent; p == None {
+			x.Roots = append(x.Roots, Pos(i))
+		} else {
+			x.childAt[p+1]++
+		}
+	}
+	for i := range x.Entries {
+		x.childAt[i+1] += x.childAt[i]
+	}
+	x.kids = make([]Pos, len(x.Entries)-len(x.Roots))
+	next := slices.Clone(x.childAt)
+	for i := range x.Entries {
+		if p := x.Entries[i].Parent; p != None {
+			x.kids[next[p]] = Pos(i)
+			next[p]++
+		}
+	}
+	for i := range x.Entries {
+		if kids := x.Children(Pos(i)); len(kids) > 1 {
+			slices.SortStableFunc(kids, x.byTime)
+		}
+	}
+	x.resolveMarks()
+	slices.SortStableFunc(x.Problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
+}
+
+// byTime orders siblings by time; those without a usable time come last, in the
+// order of the file.
+func (x *Index) byTime(a, b Pos) int {
+	s, t := x.Entries[a].AtMs, x.Entries[b].AtMs
+	switch {
+	case s == 0 || t == 0:
+		return cmp.Compare(btoi(s == 0), btoi(t == 0))
+	default:
+		return cmp.Compare(s, t)
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// cutLoops makes the first entry of every loop, in file order, a root.
+func (x *Index) cutLoops() {
+	walk := make([]Pos, len(x.Entries)) // 0 = not seen, else 1 + the walk that saw it
+	for i := range x.Entries {
+		stamp := Pos(i) + 1
+		p := Pos(i)
+		for p != None && walk[p] == 0 {
+			walk[p] = stamp
+			p = x.Entries[p].Parent
+		}
+		if p == None || walk[p] != stamp {
+			continue
+		}
+		first := p
+		for q := x.Entries[p].Parent; q != p; q = x.Entries[q].Parent {
+			first = min(first, q)
+		}
+		e := &x.Entries[first]
+		e.Flags |= Looped
+		x.Report(e, ProblemLoop, fmt.Sprintf("the parent %q closes a loop; this entry is shown as a start", x.Entries[e.Parent].Key))
+		e.Parent = None
+	}
+}
+
+// resolveMarks applies labels and names in the order of the file, whatever
+// branch they stand on.
+func (x *Index) resolveMarks() {
+	x.Labels = map[Pos]Label{}
+	x.Name = ""
+	for _, m := range x.Marks {
+		switch m.Kind {
+		case MarkLabel:
+			p, ok := x.byKey[m.Target]
+			if !ok {
+				continue
+			}
+			if m.Text == "" {
+				delete(x.Labels, p)
+			} else {
+				x.Labels[p] = Label{Text: m.Text, AtMs: x.Entries[m.Entry].AtMs, By: m.Entry}
+			}
+		case MarkName:
+			x.Name = m.Text
+		}
+	}
+}

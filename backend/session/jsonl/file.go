@@ -1,0 +1,153 @@
+package jsonl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// ErrStale means that the file is no longer the one that was indexed: it shrank
+// or its past was rewritten.
+var ErrStale = errors.New("the file was rewritten since it was read")
+
+// ErrNotFile means that a path names no regular file.
+var ErrNotFile = errors.New("not a regular file")
+
+// fingerprint is how many bytes at the start of a file, and before its indexed
+// end, tell one generation of it from another.
+const fingerprint = 256
+
+// File is a session file open for reading. It keeps its descriptor, so a file
+// that was replaced or deleted stays readable as it was.
+type File struct {
+	f    *os.File
+	path string
+	info fs.FileInfo
+
+	mu      sync.Mutex
+	size    int64 // bytes that were indexed
+	head    []byte
+	tail    []byte
+	checked time.Time
+}
+
+// Open opens a regular file for reading. Anything else, a folder or a pipe,
+// answers an error that wraps ErrNotFile and never blocks.
+func Open(path string) (*File, error) {
+	// Without O_NONBLOCK opening a pipe would wait for its writer.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	file, err := newFile(f, path)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return file, nil
+}
+
+func newFile(f *os.File, path string) (*File, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("open %s: %w", path, ErrNotFile)
+	}
+	file := &File{f: f, path: path, info: info}
+	return file, file.Mark(info.Size())
+}
+
+// Mark declares the first size bytes as those that were indexed. Read answers
+// ErrStale once they are no longer the same.
+func (f *File) Mark(size int64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	info, err := f.f.Stat()
+	if err != nil {
+		return err
+	}
+	head, tail, err := f.prints(size)
+	if err != nil {
+		return err
+	}
+	f.size, f.head, f.tail, f.checked = size, head, tail, info.ModTime()
+	return nil
+}
+
+func (f *File) prints(size int64) (head, tail []byte, err error) {
+	n := min(size, fingerprint)
+	head, tail = make([]byte, n), make([]byte, n)
+	if _, err := f.f.ReadAt(head, 0); err != nil && err != io.EOF {
+		return nil, nil, err
+	}
+	if _, err := f.f.ReadAt(tail, size-n); err != nil && err != io.EOF {
+		return nil, nil, err
+	}
+	return head, tail, nil
+}
+
+// Path is the path the file was opened by.
+func (f *File) Path() string { return f.path }
+
+// Info describes the file as it was when it was opened.
+func (f *File) Info() fs.FileInfo { return f.info }
+
+// Size is the number of bytes that were there when the file was opened or last marked.
+func (f *File) Size() int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.size
+}
+
+// Read returns the bytes of a span, or ErrStale.
+func (f *File) Read(s Span) ([]byte, error) {
+	if err := f.fresh(); err != nil {
+		return nil, err
+	}
+	b := make([]byte, s.Len)
+	n, err := f.f.ReadAt(b, s.Off)
+	if n == len(b) {
+		return b, nil
+	}
+	if err == io.EOF {
+		err = ErrStale
+	}
+	return nil, fmt.Errorf("read %s at %d: %w", f.path, s.Off, err)
+}
+
+// ReadAt reads raw bytes without asking whether they are still the indexed ones.
+func (f *File) ReadAt(b []byte, off int64) (int, error) { return f.f.ReadAt(b, off) }
+
+// Close closes the descriptor.
+func (f *File) Close() error { return f.f.Close() }
+
+func (f *File) fresh() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	info, err := f.f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < f.size {
+		return fmt.Errorf("read %s: %w", f.path, ErrStale)
+	}
+	if info.ModTime().Equal(f.checked) {
+		return nil
+	}
+	head, tail, err := f.prints(f.size)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(head, f.head) || !bytes.Equal(tail, f.tail) {
+		return fmt.Errorf("read %s: %w", f.path, ErrStale)
+	}
+	f.checked = info.ModTime()
+	return nil
+}

@@ -1,0 +1,188 @@
+package jsonl
+
+import (
+	"math"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Text decodes the string that starts at b[at]. It answers false when the value
+// is no string. Ill-formed UTF-8 and lone surrogates become U+FFFD, as a
+// browser decodes them: one for each maximal ill-formed subsequence.
+func Text(b []byte, at int) (string, bool) {
+	raw, ok := Quoted(b, at)
+	if !ok {
+		return "", false
+	}
+	return string(appendText(nil, raw, len(raw))), true
+}
+
+// Quoted returns the bytes between the quotes of the string that starts at b[at].
+func Quoted(b []byte, at int) ([]byte, bool) {
+	if at < 0 || at >= len(b) || b[at] != '"' {
+		return nil, false
+	}
+	end := skipString(b, at+1)
+	if end < 0 {
+		return nil, false
+	}
+	return b[at+1 : end-1], true
+}
+
+// Number decodes the number that starts at b[at]. It answers false when the
+// value is no number or too large for a float64.
+func Number(b []byte, at int) (float64, bool) {
+	if at < 0 || at >= len(b) || b[at] != '-' && (b[at] < '0' || b[at] > '9') {
+		return 0, false
+	}
+	end := skipNumber(b, at)
+	if end < 0 {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(b[at:end]), 64)
+	return f, err == nil && !math.IsInf(f, 0)
+}
+
+// AppendPreview appends the beginning of a quoted text to dst as one line: runs
+// of white space and control characters become one space, none at the ends, at
+// most limit bytes, cut between characters. raw are the bytes between the quotes.
+func AppendPreview(dst, raw []byte, limit int) []byte {
+	// An escape of six bytes decodes to one byte at the least.
+	text := appendText(nil, raw[:min(len(raw), 6*limit+12)], 2*limit)
+	return AppendLine(dst, text, limit)
+}
+
+// AppendLine is AppendPreview for text that is decoded already.
+func AppendLine(dst, text []byte, limit int) []byte {
+	start, space := len(dst), false
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		text = text[n:]
+		if breaks(r) {
+			space = len(dst) > start
+			continue
+		}
+		need := utf8.RuneLen(r)
+		if space {
+			need++
+		}
+		if len(dst)-start+need > limit {
+			break
+		}
+		if space {
+			dst, space = append(dst, ' '), false
+		}
+		dst = utf8.AppendRune(dst, r)
+	}
+	return dst
+}
+
+// breaks tells whether a character becomes a space in a text of one line.
+func breaks(r rune) bool {
+	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff
+}
+
+// appendText decodes quoted text until dst has grown by about limit bytes.
+func appendText(dst, raw []byte, limit int) []byte {
+	start := len(dst)
+	for i := 0; i < len(raw) && len(dst)-start < limit; {
+		c := raw[i]
+		switch {
+		case c == '\\':
+			dst, i = appendEscape(dst, raw, i+1)
+		case c < utf8.RuneSelf:
+			from := i
+			for i < len(raw) && raw[i] != '\\' && raw[i] < utf8.RuneSelf {
+				i++
+			}
+			dst = append(dst, raw[from:i]...)
+		default:
+			r, n := utf8.DecodeRune(raw[i:])
+			if r == utf8.RuneError && n == 1 {
+				n = illFormed(raw[i:])
+			}
+			dst, i = utf8.AppendRune(dst, r), i+n
+		}
+	}
+	return dst
+}
+
+func appendEscape(dst, raw []byte, i int) ([]byte, int) {
+	if i >= len(raw) {
+		return dst, i
+	}
+	switch raw[i] {
+	case 'b':
+		return append(dst, '\b'), i + 1
+	case 'f':
+		return append(dst, '\f'), i + 1
+	case 'n':
+		return append(dst, '\n'), i + 1
+	case 'r':
+		return append(dst, '\r'), i + 1
+	case 't':
+		return append(dst, '\t'), i + 1
+	case 'u':
+		r := hex4(raw, i+1)
+		if r < 0 {
+			return dst, len(raw) // cut inside the escape
+		}
+		i += 5
+		if utf16.IsSurrogate(r) {
+			if i+6 <= len(raw) && raw[i] == '\\' && raw[i+1] == 'u' {
+				if pair := utf16.DecodeRune(r, hex4(raw, i+2)); pair != utf8.RuneError {
+					return utf8.AppendRune(dst, pair), i + 6
+				}
+			}
+			r = utf8.RuneError
+		}
+		return utf8.AppendRune(dst, r), i
+	}
+	return append(dst, raw[i]), i + 1
+}
+
+func hex4(raw []byte, i int) rune {
+	if len(raw)-i < 4 {
+		return -1
+	}
+	var r rune
+	for _, c := range raw[i : i+4] {
+		d := hexDigit(c)
+		if d < 0 {
+			return -1
+		}
+		r = r<<4 | d
+	}
+	return r
+}
+
+// illFormed is the length of the maximal ill-formed subsequence at the start of
+// b, which begins no well-formed character (Unicode 15, table 3-7).
+func illFormed(b []byte) int {
+	lo, hi, more := byte(0x80), byte(0xbf), 0
+	switch c := b[0]; {
+	case c >= 0xc2 && c <= 0xdf:
+		more = 1
+	case c >= 0xe0 && c <= 0xef:
+		more = 2
+		if c == 0xe0 {
+			lo = 0xa0
+		} else if c == 0xed {
+			hi = 0x9f
+		}
+	case c >= 0xf0 && c <= 0xf4:
+		more = 3
+		if c == 0xf0 {
+			lo = 0x90
+		} else if c == 0xf4 {
+			hi = 0x8f
+		}
+	}
+	n := 1
+	for n <= more && n < len(b) && b[n] >= lo && b[n] <= hi {
+		lo, hi = 0x80, 0xbf
+		n++
+	}
+	return n
+}
