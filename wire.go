@@ -26,6 +26,18 @@ type StartAnswer struct {
 	Settings SettingsAnswer `json:"settings"`
 	// Theme is "dark" or "light" where the system tells, else "".
 	Theme string `json:"theme"`
+	// Shapes never crosses; it makes the generator write the types it names.
+	Shapes Shapes `json:"-"`
+}
+
+// Shapes names the types that stand in embedded structs only: the generator of
+// the bindings does not look into those.
+type Shapes struct {
+	GraphRow graph.Row
+	Row      timeline.Row
+	Turn     timeline.Turn
+	Card     outcome.Card
+	Files    []outcome.File
 }
 
 // Failure is a file that could not be opened. Kind is one of the kinds of

@@ -1,3 +1,42 @@
+export namespace graph {
+	
+	export interface Count {
+	    name: string;
+	    n: number;
+	}
+	export interface Row {
+	    index: number;
+	    key: string;
+	    last: string;
+	    parent: string;
+	    kind: string;
+	    text: string;
+	    label: string;
+	    lane: number;
+	    up: boolean;
+	    down: boolean;
+	    forks: number[];
+	    pass: number[];
+	    from: string;
+	    onActive: boolean;
+	    onPath: boolean;
+	    active: boolean;
+	    leaf: boolean;
+	    steps: number;
+	    open: boolean;
+	    counts: Count[];
+	    errors: number;
+	    error: boolean;
+	    atMs: number;
+	    level: number;
+	    setSize: number;
+	    posInSet: number;
+	    orphan: boolean;
+	    duplicate: boolean;
+	}
+
+}
+
 export namespace library {
 	
 	export interface Skipped {
@@ -181,6 +220,13 @@ export namespace main {
 	    graphWidth: number;
 	    meta: boolean;
 	}
+	export interface Shapes {
+	    GraphRow: graph.Row;
+	    Row: timeline.Row;
+	    Turn: timeline.Turn;
+	    Card: outcome.Card;
+	    Files: outcome.File[];
+	}
 	export interface StartAnswer {
 	    face: string;
 	    version: string;
@@ -195,6 +241,23 @@ export namespace main {
 
 export namespace outcome {
 	
+	export interface Tool {
+	    name: string;
+	    calls: number;
+	    errors: number;
+	}
+	export interface Evidence {
+	    entry: string;
+	    label: string;
+	    text: string;
+	}
+	export interface File {
+	    path: string;
+	    edits: number;
+	    reads: number;
+	    failed: boolean;
+	    entry: string;
+	}
 	export interface Totals {
 	    inputTokens: number;
 	    outputTokens: number;
@@ -206,6 +269,36 @@ export namespace outcome {
 	    durationMs: number;
 	    engagedMs: number;
 	}
+	export interface Card {
+	    state: string;
+	    reason: string;
+	    message: string;
+	    code?: number;
+	    error: string;
+	    status: number;
+	    leaf: string;
+	    headline: string;
+	    doing: string;
+	    stoppedAt: string;
+	    startedMs: number;
+	    endedMs: number;
+	    turns: number;
+	    replies: number;
+	    entries: number;
+	    branches: number;
+	    models: string[];
+	    totals: Totals;
+	    fileTotals: Totals;
+	    files: File[];
+	    evidence: Evidence[];
+	    tools: Tool[];
+	    task: string;
+	    counters: string[];
+	    warnings: string[];
+	}
+	
+	
+	
 
 }
 
@@ -217,6 +310,68 @@ export namespace session {
 	    bytes: number;
 	    kind: string;
 	    text: string;
+	}
+
+}
+
+export namespace timeline {
+	
+	export interface Image {
+	    key: string;
+	    n: number;
+	    mime: string;
+	    bytes: number;
+	    missing: string;
+	}
+	export interface Row {
+	    index: number;
+	    entry: string;
+	    kind: string;
+	    role: string;
+	    text: string;
+	    tool: string;
+	    isError: boolean;
+	    atMs: number;
+	    endMs: number;
+	    turn: number;
+	    gapMs: number;
+	    target: string;
+	    body: string;
+	    bodyBytes: number;
+	    args: string;
+	    argsBytes: number;
+	    result: string;
+	    resultTail: string;
+	    resultBytes: number;
+	    hasResult: boolean;
+	    diff: string;
+	    exitCode?: number;
+	    images: Image[];
+	    notes: string[];
+	    label: string;
+	    context: string;
+	    modelName: string;
+	    costUsd: number;
+	    inputTokens: number;
+	    outputTokens: number;
+	    branches: number;
+	    orphan: boolean;
+	    inherited: boolean;
+	    replaced: boolean;
+	    provisional: boolean;
+	    line: number;
+	}
+	export interface Turn {
+	    index: number;
+	    number: number;
+	    first: number;
+	    rows: number;
+	    atMs: number;
+	    engagedMs: number;
+	    costUsd: number;
+	    calls: number;
+	    errors: number;
+	    title: string;
 	}
 
 }

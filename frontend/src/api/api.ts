@@ -1,0 +1,90 @@
+import type {
+  BodyField,
+  EntryAnswer,
+  Failure,
+  GraphAnswer,
+  GraphFilter,
+  OutcomeAnswer,
+  RowsAnswer,
+  SessionAnswer,
+  SessionsAnswer,
+  SettingsAnswer,
+  StartAnswer,
+} from './types'
+
+/** What Go tells the page without being asked. */
+export interface Events {
+  /** An open session changed; ask again for what is shown. */
+  session: { session: string; revision: number }
+  /** The list of sessions changed. */
+  sessions: Record<string, never>
+  /** A session was opened from outside the page: a dialog, a drop, a second start. */
+  opened: SessionAnswer
+  /** A file given from outside could not be opened. */
+  failed: Failure
+  /** The system's theme. */
+  theme: { theme: 'dark' | 'light' }
+}
+
+/** Everything the page can ask of Go. Calls reject with ApiError. */
+export interface Api {
+  start(): Promise<StartAnswer>
+  sessions(q: { rescan?: boolean }): Promise<SessionsAnswer>
+  open(q: { handle: string }): Promise<SessionAnswer>
+  /** Asks the face for its dialog; what is chosen comes as the events "opened" and "failed". */
+  choose(): Promise<void>
+  session(q: { session: string }): Promise<SessionAnswer>
+  close(q: { session: string }): Promise<void>
+  /** leaf "" is the suggested one; at wins over from when it is on the branch. */
+  rows(q: {
+    session: string
+    leaf: string
+    from: number
+    count: number
+    at?: string
+  }): Promise<RowsAnswer>
+  graph(q: {
+    session: string
+    filter: GraphFilter
+    leaf: string
+    open: string[]
+    from: number
+    count: number
+    at?: string
+  }): Promise<GraphAnswer>
+  outcome(q: { session: string; leaf: string }): Promise<OutcomeAnswer>
+  entry(q: { session: string; key: string; leaf: string; raw?: boolean }): Promise<EntryAnswer>
+  settings(): Promise<SettingsAnswer>
+  saveSettings(settings: SettingsAnswer): Promise<void>
+  /** Opens http, https and mailto outside; Go checks the scheme. */
+  openLink(url: string): Promise<void>
+  /** The page listens; files given at the start may be announced. */
+  ready(): Promise<void>
+  copy(text: string): Promise<void>
+  /** Listens; the answer stops listening. */
+  on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void
+  /** Where a picture is, for <img src>. */
+  blobUrl(q: { session: string; revision: number; key: string; n: number }): string
+  /** Where the whole text of a row's field is. */
+  bodyUrl(q: BodyQuery): string
+  /** The whole text, or lines of it (from 0). */
+  body(q: BodyQuery & { from?: number; lines?: number }): Promise<Body>
+  /** Two bytes a row: estimated height in units of 4 px, then the marks. */
+  outline(q: { session: string; revision: number; leaf: string }): Promise<Uint8Array>
+}
+
+/** Names one field of one timeline row. */
+export interface BodyQuery {
+  session: string
+  revision: number
+  leaf: string
+  row: number
+  field: BodyField
+}
+
+/** Text of a field with the size of the whole. */
+export interface Body {
+  text: string
+  totalLines: number
+  totalBytes: number
+}

@@ -1,0 +1,18 @@
+import type { BodyQuery } from './api'
+
+/** A path of the asset handler; every part is escaped. */
+function route(...parts: (string | number)[]): string {
+  return '/' + parts.map((part) => encodeURIComponent(String(part))).join('/')
+}
+
+export function blobUrl(q: { session: string; revision: number; key: string; n: number }): string {
+  return route('blob', q.session, q.revision, q.key, q.n)
+}
+
+export function bodyUrl(q: BodyQuery): string {
+  return route('body', q.session, q.revision, q.leaf, q.row, q.field)
+}
+
+export function outlineUrl(q: { session: string; revision: number; leaf: string }): string {
+  return route('outline', q.session, q.revision, q.leaf)
+}

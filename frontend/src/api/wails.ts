@@ -1,0 +1,84 @@
+import * as App from '../../wailsjs/go/main/App'
+import { ClipboardSetText, EventsOn } from '../../wailsjs/runtime/runtime'
+import type { Api, BodyQuery, Events } from './api'
+import { ApiError, toApiError } from './errors'
+import { blobUrl, bodyUrl, outlineUrl } from './routes'
+
+const timeoutMs = 30_000
+
+/** Go over the generated bindings, in the window and in the browser alike. */
+export function wailsApi(): Api {
+  return {
+    start: () => call(App.Start()),
+    sessions: (q) => call(App.Sessions({ rescan: q.rescan ?? false })),
+    open: (q) => call(App.Open(q)),
+    // A dialog stays open for as long as the reader likes.
+    choose: () => call(App.Choose(), 0),
+    session: (q) => call(App.Session(q)),
+    close: (q) => call(App.Close(q)),
+    rows: (q) => call(App.Rows({ ...q, at: q.at ?? '' })),
+    graph: (q) => call(App.Graph({ ...q, at: q.at ?? '' })),
+    outcome: (q) => call(App.Outcome(q)),
+    entry: (q) => call(App.Entry({ ...q, raw: q.raw ?? false })),
+    settings: () => call(App.Settings()),
+    saveSettings: (settings) => call(App.SaveSettings(settings)),
+    openLink: (url) => call(App.OpenLink(url)),
+    ready: () => call(App.Ready()),
+    copy: async (text) => {
+      if (!(await call(ClipboardSetText(text)))) throw new ApiError('internal', 'The clipboard took no text.')
+    },
+    on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void) {
+      // The runtime hands over what Go emitted: one payload of the type Events names.
+      return EventsOn(name, (payload: Events[K]) => listener(payload))
+    },
+    blobUrl,
+    bodyUrl,
+    body: async (q) => {
+      const response = await get(bodyUrl(q) + range(q))
+      const text = await response.text()
+      return {
+        text,
+        totalLines: Number(response.headers.get('X-Lines') ?? 0),
+        totalBytes: Number(response.headers.get('X-Bytes') ?? text.length),
+      }
+    },
+    outline: async (q) => new Uint8Array(await (await get(outlineUrl(q))).arrayBuffer()),
+  }
+}
+
+function range(q: BodyQuery & { from?: number; lines?: number }): string {
+  return q.lines === undefined ? '' : `?from=${q.from ?? 0}&lines=${q.lines}`
+}
+
+/** Settles a bound call: errors are typed, and a promise Go never settles ends after 30 seconds. */
+async function call<T>(promise: Promise<T>, limitMs = timeoutMs): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    if (limitMs === 0) return
+    timer = setTimeout(() => reject(new ApiError('timeout', 'No answer within 30 seconds.')), limitMs)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } catch (cause) {
+    throw toApiError(cause)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function get(url: string): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+      throw new ApiError('timeout', 'No answer within 30 seconds.')
+    }
+    throw toApiError(cause)
+  }
+  if (response.ok) return response
+  const text = await response.text()
+  if (text.startsWith('{')) throw toApiError(text)
+  const kind = response.status === 404 ? 'notFound' : response.status === 410 ? 'gone' : 'internal'
+  throw new ApiError(kind, text.trim() || `The answer was ${response.status}.`)
+}

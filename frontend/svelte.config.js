@@ -1,0 +1,3 @@
+export default {
+  compilerOptions: { runes: ({ filename }) => (filename.includes('node_modules') ? undefined : true) },
+}
