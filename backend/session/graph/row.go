@@ -31,6 +31,11 @@ type Row struct {
 	OnActive bool `json:"onActive"`
 	// OnPath: on the branch that was asked for.
 	OnPath bool `json:"onPath"`
+	// PathBelow is one more than the lane the asked branch runs in at this row's
+	// lower edge, on the branch's own rows and on rows it only passes; 0 above
+	// its root, below its leaf, and when no branch was asked for. A branch runs
+	// in the lane of its next row below.
+	PathBelow int `json:"pathBelow"`
 	// Active: the agent continues here.
 	Active bool `json:"active"`
 	// Leaf: a branch ends here.

@@ -20,6 +20,7 @@ export namespace graph {
 	    from: string;
 	    onActive: boolean;
 	    onPath: boolean;
+	    pathBelow: number;
 	    active: boolean;
 	    leaf: boolean;
 	    steps: number;
