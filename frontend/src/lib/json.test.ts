@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { childrenOf, nodeOf, parsed } from './json'
+
+describe('JSON as a tree', () => {
+  test('names each member with what it is', () => {
+    const value = parsed('{"a":1,"b":"x\\u202ey","c":[1,2],"d":{},"e":null,"<u>":true}')?.value
+    expect(childrenOf(value, 100).map((n) => [n.key, n.kind, n.preview])).toEqual([
+      ['a', 'number', '1'],
+      ['b', 'string', '"x‹U+202E›y"'],
+      ['c', 'array', '[ 2 items ]'],
+      ['d', 'object', '{}'],
+      ['e', 'null', 'null'],
+      ['<u>', 'boolean', 'true'],
+    ])
+  })
+  test('answers only as many members as asked for', () => {
+    expect(
+      childrenOf(
+        Array.from({ length: 1e5 }, (_, i) => i),
+        100,
+      ),
+    ).toHaveLength(100)
+  })
+  test('shows the beginning of a long text and that there is more', () => {
+    const node = nodeOf('k', 'x'.repeat(1000))
+    expect(node.preview.length).toBeLessThan(210)
+    expect(node.cut).toBe(true)
+  })
+  test('answers null for text that was cut', () => {
+    expect(parsed('{"a":"b')).toBeNull()
+  })
+  test('members named like those of every object are members', () => {
+    expect(
+      childrenOf(parsed('{"__proto__":1,"constructor":2}')?.value, 9).map((n) => [n.key, n.preview]),
+    ).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ])
+  })
+})

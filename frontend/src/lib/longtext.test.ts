@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bytesInWords, ends, layRows, readable, rowsInView, visible } from './longtext'
+
+describe('names', () => {
+  test('show what would hide or reorder', () => {
+    expect(visible('a\u202egpj.exe')).toBe('a‹U+202E›gpj.exe')
+    expect(visible('a\nb\tc\u0000')).toBe('a␊b␉c␀')
+    expect(visible('zero\u200bwidth\ufeff')).toBe('zero‹U+200B›width‹U+FEFF›')
+    expect(visible('tag\u{e0041}')).toBe('tag‹U+E0041›')
+  })
+  test('leave letters, accents and joined emoji alone', () => {
+    const name = 'Zoë 👩‍👩‍👧 日本 שלום'
+    expect(visible(name)).toBe(name)
+  })
+})
+
+describe('running text', () => {
+  test('keeps tabs and lines, shows overrides', () => {
+    expect(readable('a\tb\r\nc \u202eevil\u202c \u0007')).toBe('a\tb\nc ‹U+202E›evil‹U+202C› ␇')
+  })
+  test('keeps &amp; as it stands', () => {
+    expect(readable('?a=1&b=2 &amp;')).toBe('?a=1&b=2 &amp;')
+  })
+})
+
+test('sizes in words', () => {
+  expect([0, 999, 1200, 70_000, 1_234_567, 45_600_000, 2_600_000_000].map(bytesInWords)).toEqual([
+    '0 B',
+    '999 B',
+    '1.2 kB',
+    '70 kB',
+    '1.2 MB',
+    '46 MB',
+    '2.6 GB',
+  ])
+})
+
+describe('ends', () => {
+  test('keeps a short text whole', () => {
+    expect(ends('a\nb\nc\n', 2, 1)).toEqual({ head: 'a\nb\nc\n', tail: '', middle: 0 })
+  })
+  test('leaves the middle out and counts it', () => {
+    const text = Array.from({ length: 100 }, (_, i) => `line ${i + 1}`).join('\n')
+    const cut = ends(text, 3, 2)
+    expect(cut.head).toBe('line 1\nline 2\nline 3')
+    expect(cut.tail).toBe('line 99\nline 100')
+    expect(cut.middle).toBe(95)
+  })
+  test('head, middle and tail add up to the text', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-c]{1,4}$/), { minLength: 1, maxLength: 60 }), (lines) => {
+        const cut = ends(lines.join('\n'), 4, 3)
+        const count = cut.head.split('\n').length + (cut.middle ? cut.tail.split('\n').length : 0)
+        expect(count + cut.middle).toBe(lines.length)
+      }),
+    )
+  })
+})
+
+describe('rows of a viewer', () => {
+  test('cut a long line and number it once', () => {
+    expect(layRows('abcdef\ngh\n', 10, 4)).toEqual([
+      { text: 'abcd', no: 10 },
+      { text: 'ef', no: 0 },
+      { text: 'gh', no: 11 },
+    ])
+  })
+  test('hold the whole text, never half an emoji', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', '😀', 'é', ' '), { maxLength: 80 }),
+        fc.integer({ min: 2, max: 9 }),
+        (chars, columns) => {
+          const text = chars.join('')
+          const rows = layRows(text, 1, columns)
+          expect(rows.map((r) => r.text).join('')).toBe(text)
+          for (const r of rows) expect(r.text.isWellFormed()).toBe(true)
+        },
+      ),
+    )
+  })
+  test('in view stay inside the text', () => {
+    expect(rowsInView(0, 90, 18, 1000, 5)).toEqual({ from: 0, to: 10 })
+    expect(rowsInView(1800, 90, 18, 1000, 5)).toEqual({ from: 95, to: 110 })
+    expect(rowsInView(99_999, 90, 18, 20, 5)).toEqual({ from: 20, to: 20 })
+  })
+})

@@ -1,0 +1,111 @@
+/** Text made safe to look at, and long text cut into lines and parts of a bounded size. */
+
+const named = (c: number) => `‹U+${c.toString(16).toUpperCase().padStart(4, '0')}›`
+
+/** Direction overrides and isolates: they reorder what stands around them. */
+const bidi = '\u202a-\u202e\u2066-\u2069'
+
+// eslint-disable-next-line no-control-regex
+const inNames = new RegExp(
+  `[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029${bidi}\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]`,
+  'gu',
+)
+// eslint-disable-next-line no-control-regex
+const inText = new RegExp(`[\u0000-\u0008\u000b-\u001f\u007f-\u009f${bidi}]`, 'gu')
+
+function shown(ch: string): string {
+  const c = ch.codePointAt(0) ?? 0
+  if (c < 0x20) return String.fromCharCode(0x2400 + c)
+  return c === 0x7f ? '\u2421' : named(c)
+}
+
+/** A name (of a file, a tool, a label, a model) with every invisible or reordering character made visible. */
+export function visible(name: string): string {
+  return name.replace(inNames, shown)
+}
+
+/** Running text with control characters and direction overrides made visible; line ends and tabs stay. */
+export function readable(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(inText, shown)
+}
+
+/** A size in words: "812 B", "70 kB", "1.2 MB". */
+export function bytesInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${bytes < 10_000 ? (bytes / 1000).toFixed(1) : Math.round(bytes / 1000)} kB`
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`
+}
+
+/** The beginning and end of a text with what was left out between them; middle is 0 when nothing was. */
+export interface Ends {
+  head: string
+  tail: string
+  /** Lines left out. */
+  middle: number
+}
+
+/** Cuts a text to its first and last lines; a text only little longer than that is left whole. */
+export function ends(text: string, headLines: number, tailLines: number): Ends {
+  const starts = lineStarts(text)
+  if (starts.length <= headLines + tailLines + 3) return { head: text, tail: '', middle: 0 }
+  const from = starts[starts.length - tailLines] ?? text.length
+  const to = starts[headLines] ?? text.length
+  return {
+    head: text.slice(0, to - 1),
+    tail: text.slice(from),
+    middle: starts.length - headLines - tailLines,
+  }
+}
+
+/** The offsets at which lines begin; a line end at the very end begins no line. */
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let i = text.indexOf('\n'); i >= 0 && i + 1 < text.length; i = text.indexOf('\n', i + 1))
+    starts.push(i + 1)
+  return starts
+}
+
+/** A line of a viewer: a piece of one line of the text, no longer than the viewer is wide. */
+export interface ViewLine {
+  text: string
+  /** The line's number from 1, 0 when the piece goes on with the line above it. */
+  no: number
+}
+
+/** Lays lines out in rows of at most columns characters; the first is line number first. Surrogate pairs stay whole. */
+export function layRows(text: string, first: number, columns: number): ViewLine[] {
+  const rows: ViewLine[] = []
+  const lines = text.split('\n')
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop()
+  lines.forEach((raw, i) => {
+    const line = readable(raw.endsWith('\r') ? raw.slice(0, -1) : raw)
+    let from = 0
+    do {
+      let to = Math.min(line.length, from + columns)
+      const c = line.charCodeAt(to - 1)
+      if (to < line.length && to - from > 1 && c >= 0xd800 && c < 0xdc00) to--
+      rows.push({ text: line.slice(from, to), no: from === 0 ? first + i : 0 })
+      from = to
+    } while (from < line.length)
+  })
+  return rows
+}
+
+/** A run of rows: from the first to before the last. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** The rows of one height that a window shows, with some more on either side. */
+export function rowsInView(
+  scrollPx: number,
+  heightPx: number,
+  rowPx: number,
+  total: number,
+  more: number,
+): Range {
+  const from = Math.max(0, Math.floor(scrollPx / rowPx) - more)
+  return { from: Math.min(from, total), to: Math.min(total, Math.ceil((scrollPx + heightPx) / rowPx) + more) }
+}
