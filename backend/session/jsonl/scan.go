@@ -12,6 +12,8 @@ import (
 // the agent's own engine can hold, so no agent can have read a longer one.
 const MaxLine = 512 << 20
 
+var maxLine int64 = MaxLine // less in tests
+
 const (
 	block    = 256 << 10 // bytes a worker reads at once
 	minChunk = 1 << 20
@@ -160,10 +162,11 @@ func (c *Chunk) Next() bool {
 	skip := int(c.next - c.base) // bytes of buf before the line
 	searched := skip
 	for {
-		if i := bytes.IndexByte(c.buf[searched:], '\n'); i >= 0 {
+		i := bytes.IndexByte(c.buf[searched:], '\n')
+		if i >= 0 && int64(searched+i-skip) <= maxLine {
 			return c.hand(c.buf[skip:searched+i], true)
 		}
-		if int64(len(c.buf)-skip) > MaxLine {
+		if int64(len(c.buf)-skip) > maxLine {
 			return c.tooLong()
 		}
 		searched = len(c.buf)
@@ -204,7 +207,8 @@ func (c *Chunk) hand(b []byte, whole bool) bool {
 
 // tooLong passes over a line longer than MaxLine without keeping it.
 func (c *Chunk) tooLong() bool {
-	start, at := c.next, c.base+int64(len(c.buf))
+	start := c.next
+	at := start + maxLine
 	c.buf = make([]byte, 0, block)
 	whole, end := false, c.size
 	for at < c.size {

@@ -15,7 +15,7 @@ func Text(b []byte, at int) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return string(appendText(nil, raw, len(raw))), true
+	return string(appendText(nil, raw, whole)), true
 }
 
 // Quoted returns the bytes between the quotes of the string that starts at b[at].
@@ -82,6 +82,9 @@ func AppendLine(dst, text []byte, limit int) []byte {
 func breaks(r rune) bool {
 	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff
 }
+
+// whole is the limit of a text that is not cut.
+const whole = math.MaxInt
 
 // appendText decodes quoted text until dst has grown by about limit bytes.
 func appendText(dst, raw []byte, limit int) []byte {

@@ -275,7 +275,7 @@ func Members(b []byte, i int, visit func(name []byte, at int) int) int {
 		name := b[start+1 : i-1]
 		for _, c := range name {
 			if c == '\\' {
-				name = appendText(nil, name, len(name))
+				name = appendText(nil, name, whole)
 				break
 			}
 		}
