@@ -40,10 +40,12 @@ type Row struct {
 	ResultBytes int    `json:"resultBytes"`
 	HasResult   bool   `json:"hasResult"`
 	// Diff is an edit's change as numbered or unified lines, cut in the same way.
-	Diff     string   `json:"diff"`
-	ExitCode *int     `json:"exitCode"`
-	Images   []Image  `json:"images"`
-	Notes    []string `json:"notes"`
+	Diff string `json:"diff"`
+	// DiffBytes is the whole size of Diff, so a larger one was cut.
+	DiffBytes int      `json:"diffBytes"`
+	ExitCode  *int     `json:"exitCode"`
+	Images    []Image  `json:"images"`
+	Notes     []string `json:"notes"`
 	// Label is the label on the row's entry, "" when it has none.
 	Label string `json:"label"`
 	// Model says what the row's context edit or compaction did to it for the

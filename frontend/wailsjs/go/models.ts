@@ -346,6 +346,7 @@ export namespace timeline {
 	    resultBytes: number;
 	    hasResult: boolean;
 	    diff: string;
+	    diffBytes: number;
 	    exitCode?: number;
 	    images: Image[];
 	    notes: string[];
