@@ -1,0 +1,54 @@
+package session
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestTickCutsIdleTimeButNotTheWaitForATool(t *testing.T) {
+	const minute = 60_000
+	f := Fragment{}
+	add := func(at int64, parts ...Part) { f.Add(Entry{AtMs: at}, "", parts) }
+	add(0)                                       // no usable time
+	add(1_000)                                   // the first time adds nothing
+	add(1_000 + 2*minute)                        // a short gap counts whole
+	add(1_000 + 60*minute)                       // a long one is cut
+	add(1_000+90*minute, Part{Kind: PartResult}) // a result was waited for
+	add(1_000 + 10*minute)                       // a step back
+	add(0)
+	add(1_000 + 91*minute)
+	x, _ := Join(Header{}, []Fragment{f})
+	var clock int64
+	var got []int64
+	for p := range x.Entries {
+		var engaged int64
+		engaged, clock = x.Tick(clock, Pos(p))
+		got = append(got, engaged)
+	}
+	want := []int64{0, 0, 2 * minute, 5 * minute, 30 * minute, 0, 0, minute}
+	if !slices.Equal(got, want) {
+		t.Errorf("engaged = %v, want %v", got, want)
+	}
+}
+
+func TestEndsAreNeverLabels(t *testing.T) {
+	f := Fragment{}
+	add := func(key, parent string, kind Kind) { f.Add(Entry{Key: key, Kind: kind}, parent, nil) }
+	add("set", "", KindModel)
+	add("ask", "set", KindMessage)
+	add("one", "ask", KindMessage)
+	add("mark", "one", KindLabel)
+	add("two", "ask", KindMessage)
+	add("name", "ask", KindName)
+	add("lone", "", KindLevel)
+	x, parents := Join(Header{}, []Fragment{f})
+	x.Resolve(parents)
+	x.Link()
+	var got []string
+	for _, p := range x.Ends() {
+		got = append(got, x.Key(p))
+	}
+	if want := []string{"one", "two"}; !slices.Equal(got, want) {
+		t.Errorf("ends = %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,414 @@
+// Package sessiontest makes sessions for tests from short scripts, without a
+// file and without knowing a format. What it answers follows the rules all
+// formats share: items of a branch, context with compactions and edits, bodies
+// read by span.
+package sessiontest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"branchline/backend/session"
+)
+
+// Call is a tool call of an assistant's record.
+type Call struct {
+	ID, Tool, Target string
+}
+
+// Record is one entry of a session to be made. Kind is one of user, assistant,
+// result, bash, system, custom, message (a custom message), compaction,
+// summary, label, name, model, level, tools, usage, edit, leaf, event, unknown.
+type Record struct {
+	ID, Parent, Kind string
+	// Text is what is said; of a label, name, model or level its value; of a
+	// result what the tool gave back.
+	Text, Think string
+	Calls       []Call
+	// Of is the call a result answers.
+	Of string
+	// Target is the entry a label or edit is about, a compaction keeps from, a
+	// branch summary came from.
+	Target string
+	AtMs   int64
+	Stop   session.Stop
+	Flags  session.Flags
+	Diff   string
+	Images int
+	Exit   *int
+	Usage  *session.Usage
+}
+
+// Session is a session made of records. It is safe for concurrent use as long
+// as its fields are not changed.
+type Session struct {
+	// Fails is answered by Body when it is set.
+	Fails error
+	// Ends is answered by End.
+	Ends session.End
+	// Says are the run's own figures.
+	Says []string
+	// Reads counts the bodies that were read.
+	Reads int
+
+	records []Record
+	source  []byte
+	x       *session.Index
+}
+
+// New makes a session from a script; see Parse.
+func New(t testing.TB, script string) *Session {
+	t.Helper()
+	s, err := Parse(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Pos finds an entry that must be there.
+func (s *Session) Pos(t testing.TB, key string) session.Pos {
+	t.Helper()
+	p, ok := s.x.Lookup(key)
+	if !ok {
+		t.Fatalf("no entry %q in the session", key)
+	}
+	return p
+}
+
+// Read makes the session a session.Source.
+func (s *Session) Read(span session.Span) ([]byte, error) {
+	if s.Fails != nil {
+		return nil, s.Fails
+	}
+	return s.source[span.Off:span.End()], nil
+}
+
+// Index implements session.Session.
+func (s *Session) Index() *session.Index { return s.x }
+
+// End implements session.Session: it answers Ends, with Last set to leaf where
+// it names no entry.
+func (s *Session) End(leaf session.Pos, _ int64) session.End {
+	end := s.Ends
+	if end.State == "" {
+		end.State, end.Last = session.Unknown, leaf
+	}
+	return end
+}
+
+// Counters answers Says.
+func (s *Session) Counters() []string { return s.Says }
+
+// Build makes a session of records in file order. The last one is the active
+// and the suggested leaf.
+func Build(records []Record) *Session {
+	s := &Session{records: records}
+	s.source = append(s.source, `{"type":"session","id":"test"}`+"\n"...)
+	f := session.Fragment{Heads: []session.Span{{Len: int32(len(s.source) - 1)}}, Lines: len(records) + 1}
+	for i := range records {
+		r := &records[i]
+		line, err := json.Marshal(r)
+		if err != nil {
+			panic(err)
+		}
+		at := int64(len(s.source))
+		s.source = append(append(s.source, line...), '\n')
+		span := session.Span{Off: at, Len: int32(len(line))}
+		e, parts := entry(r, span)
+		e.Line = int32(i) + 1
+		p := f.Add(e, r.Parent, parts)
+		marks(&f, p, r)
+		if r.Usage != nil {
+			u := *r.Usage
+			u.Entry = p
+			f.Usages = append(f.Usages, u)
+		}
+	}
+	x, parents := session.Join(session.Header{Format: "test", ID: "test"}, []session.Fragment{f})
+	x.Resolve(parents)
+	x.Link()
+	x.Leaf = session.Pos(len(x.Entries) - 1)
+	x.Suggested = x.Leaf
+	x.Size = int64(len(s.source))
+	for i := range x.Entries {
+		e := &x.Entries[i]
+		if e.Kind == session.KindMessage {
+			x.Messages++
+			x.ModifiedMs = max(x.ModifiedMs, e.AtMs)
+		}
+		if e.Role == session.RoleUser && x.FirstPrompt == session.None {
+			x.FirstPrompt = session.Pos(i)
+		}
+	}
+	s.x = x
+	return s
+}
+
+var kinds = map[string]struct {
+	kind session.Kind
+	role session.Role
+}{
+	"user":       {session.KindMessage, session.RoleUser},
+	"assistant":  {session.KindMessage, session.RoleAssistant},
+	"result":     {session.KindMessage, session.RoleToolResult},
+	"bash":       {session.KindMessage, session.RoleBash},
+	"system":     {session.KindMessage, session.RoleSystem},
+	"message":    {session.KindCustomMessage, session.RoleCustom},
+	"custom":     {session.KindCustom, session.RoleNone},
+	"compaction": {session.KindCompaction, session.RoleNone},
+	"summary":    {session.KindBranchSummary, session.RoleNone},
+	"label":      {session.KindLabel, session.RoleNone},
+	"name":       {session.KindName, session.RoleNone},
+	"model":      {session.KindModel, session.RoleNone},
+	"level":      {session.KindLevel, session.RoleNone},
+	"tools":      {session.KindTools, session.RoleNone},
+	"usage":      {session.KindUsage, session.RoleNone},
+	"edit":       {session.KindEdit, session.RoleNone},
+	"leaf":       {session.KindLeaf, session.RoleNone},
+	"event":      {session.KindEvent, session.RoleNone},
+	"unknown":    {session.KindUnknown, session.RoleNone},
+}
+
+// entry indexes one record as a format would.
+func entry(r *Record, span session.Span) (session.Entry, []session.Part) {
+	k, ok := kinds[r.Kind]
+	if !ok {
+		panic(fmt.Sprintf("unknown kind %q", r.Kind))
+	}
+	e := session.Entry{
+		Key: r.ID, Kind: k.kind, Role: k.role, AtMs: r.AtMs, Stop: r.Stop,
+		Flags: r.Flags, Span: span, Preview: preview(r.Text),
+	}
+	var parts []session.Part
+	if r.Images > 0 {
+		e.Flags |= session.HasImages
+	}
+	if r.Stop == session.StopError {
+		e.Flags |= session.Failed
+	}
+	if r.Text != "" {
+		e.Flags |= session.HasText
+	}
+	switch e.Role {
+	case session.RoleAssistant:
+		if r.Think != "" {
+			parts = append(parts, session.Part{Kind: session.PartThinking, Span: span, Target: preview(r.Think)})
+		}
+		if r.Text != "" {
+			parts = append(parts, session.Part{Kind: session.PartText, Span: span})
+		}
+		for _, c := range r.Calls {
+			parts = append(parts, session.Part{Kind: session.PartCall, Span: span, Tool: c.Tool, CallID: c.ID, Target: preview(c.Target)})
+		}
+	case session.RoleToolResult:
+		parts = append(parts, session.Part{
+			Kind: session.PartResult, Span: span, CallID: r.Of, Error: r.Flags&session.Failed != 0,
+		})
+	}
+	return e, parts
+}
+
+func preview(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > session.PreviewBytes {
+		s = strings.ToValidUTF8(s[:session.PreviewBytes], "")
+	}
+	return s
+}
+
+func marks(f *session.Fragment, p session.Pos, r *Record) {
+	m := session.Mark{Entry: p, Target: r.Target, Text: r.Text}
+	switch r.Kind {
+	case "label":
+		m.Kind = session.MarkLabel
+	case "name":
+		m.Kind = session.MarkName
+	case "compaction":
+		m.Kind, m.Text = session.MarkKept, ""
+	case "summary":
+		m.Kind, m.Text = session.MarkFrom, ""
+	case "edit":
+		m.Kind = session.MarkEdit
+	case "leaf":
+		m.Kind = session.MarkLeaf
+	case "model":
+		m.Kind = session.MarkModel
+	case "level":
+		m.Kind = session.MarkLevel
+	default:
+		return
+	}
+	f.Marks = append(f.Marks, m)
+}
+
+// Items implements session.Session.
+func (s *Session) Items(leaf session.Pos) []session.Item {
+	path := s.x.Branch(leaf)
+	type open struct{ item, part int }
+	asked := map[string]open{}
+	var items []session.Item
+	for _, p := range path {
+		e := s.x.At(p)
+		base := session.Item{
+			Entry: p, Part: -1, Answer: session.None, AnswerPart: -1, Role: e.Role, AtMs: e.AtMs, EndMs: e.AtMs,
+			Line: e.Line, Text: e.Preview, Span: e.Span, Error: e.Has(session.Failed),
+			Inherited: e.Has(session.Inherited), Replaced: e.Has(session.Replaced),
+		}
+		switch e.Role {
+		case session.RoleToolResult:
+			part := &s.x.PartsOf(p)[0]
+			if o, ok := asked[part.CallID]; ok {
+				delete(asked, part.CallID)
+				it := &items[o.item]
+				it.Answer, it.AnswerPart, it.EndMs, it.Error = p, e.FirstPart, max(e.AtMs, it.AtMs), part.Error
+				continue
+			}
+			base.Kind, base.Answer, base.AnswerPart = session.ItemCall, p, e.FirstPart
+			items = append(items, base)
+		case session.RoleAssistant:
+			if e.PartCount == 0 {
+				base.Kind = session.ItemReply
+				items = append(items, base)
+			}
+			for i := range s.x.PartsOf(p) {
+				part, it := &s.x.PartsOf(p)[i], base
+				it.Part, it.Span = e.FirstPart+int32(i), part.Span
+				switch part.Kind {
+				case session.PartThinking:
+					it.Kind, it.Text, it.Error = session.ItemThinking, part.Target, false
+				case session.PartText:
+					it.Kind = session.ItemReply
+				default:
+					it.Kind, it.Tool, it.Target, it.Text, it.Error = session.ItemCall, part.Tool, part.Target, part.Target, false
+					asked[part.CallID] = open{len(items), i}
+				}
+				items = append(items, it)
+			}
+		default:
+			base.Kind = itemKind(e)
+			items = append(items, base)
+		}
+	}
+	return items
+}
+
+func itemKind(e *session.Entry) session.ItemKind {
+	switch e.Role {
+	case session.RoleUser:
+		return session.ItemPrompt
+	case session.RoleBash:
+		return session.ItemBash
+	case session.RoleSystem:
+		return session.ItemSystem
+	}
+	switch e.Kind {
+	case session.KindCustomMessage:
+		return session.ItemCustomMessage
+	case session.KindCompaction:
+		return session.ItemCompaction
+	case session.KindBranchSummary:
+		return session.ItemBranchSummary
+	case session.KindModel:
+		return session.ItemModel
+	case session.KindLevel:
+		return session.ItemLevel
+	case session.KindTools, session.KindCustom:
+		return session.ItemCustom
+	case session.KindLabel:
+		return session.ItemLabel
+	case session.KindName:
+		return session.ItemName
+	case session.KindUsage:
+		return session.ItemUsage
+	case session.KindEdit:
+		return session.ItemEdit
+	case session.KindEvent:
+		return session.ItemEvent
+	}
+	return session.ItemUnknown
+}
+
+// Context implements session.Session: the last compaction, what it keeps, and
+// all behind it, with the edits among them applied.
+func (s *Session) Context(leaf session.Pos) []session.Piece {
+	path := s.x.Branch(leaf)
+	last := -1
+	for i, p := range path {
+		if s.x.At(p).Kind == session.KindCompaction {
+			last = i
+		}
+	}
+	chosen := path
+	if last >= 0 {
+		chosen = []session.Pos{path[last]}
+		kept := slices.IndexFunc(path[:last], func(p session.Pos) bool {
+			return s.x.Key(p) == s.records[path[last]].Target
+		})
+		if kept >= 0 {
+			chosen = append(chosen, path[kept:last]...)
+		}
+		chosen = append(chosen, path[last+1:]...)
+	}
+	edits := map[string]session.Pos{}
+	for _, p := range chosen {
+		if s.x.At(p).Kind == session.KindEdit {
+			edits[s.records[p].Target] = p
+		}
+	}
+	var pieces []session.Piece
+	for i, p := range chosen {
+		e := s.x.At(p)
+		if e.Kind.Meta() || e.Kind == session.KindEvent || e.Kind == session.KindUnknown ||
+			e.Kind == session.KindCompaction && i > 0 {
+			continue
+		}
+		piece := session.Piece{Entry: p, Edit: session.None, Role: e.Role.String()}
+		if by, edited := edits[e.Key]; edited {
+			if s.x.At(by).Has(session.Cleared) {
+				continue
+			}
+			piece.Edit = by
+		}
+		pieces = append(pieces, piece)
+	}
+	return pieces
+}
+
+// Body implements session.Session.
+func (s *Session) Body(it session.Item) (session.Body, error) {
+	raw, err := s.Read(it.Span)
+	if err != nil {
+		return session.Body{}, fmt.Errorf("read line %d: %w", it.Line, err)
+	}
+	s.Reads++
+	b := session.Body{Raw: raw, Notes: []string{}}
+	if it.Entry == session.None {
+		return b, nil
+	}
+	r := &s.records[it.Entry]
+	for n := range r.Images {
+		b.Images = append(b.Images, session.Image{N: n, Mime: "image/png", Bytes: 1200, Key: s.x.Key(it.Entry)})
+	}
+	switch it.Kind {
+	case session.ItemThinking:
+		b.Text = r.Think
+	case session.ItemCall:
+		if it.Tool != "" {
+			b.Args = fmt.Sprintf(`{"target":%q}`, it.Target)
+		}
+		if it.Answer != session.None {
+			answer := &s.records[it.Answer]
+			b.Result, b.HasResult, b.Diff = answer.Text, true, answer.Diff
+		}
+	case session.ItemBash:
+		command, output, _ := strings.Cut(r.Text, "\n")
+		b.Text, b.Result, b.HasResult, b.ExitCode = command, output, true, r.Exit
+	default:
+		b.Text = r.Text
+	}
+	return b, nil
+}
