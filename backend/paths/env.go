@@ -41,10 +41,7 @@ type Env struct {
 
 // System asks the running process. Call it once, at the start.
 func System() Env {
-	e := Env{Getenv: os.Getenv, Temp: os.TempDir(), UID: os.Getuid(), OS: runtime.GOOS}
-	if runtime.GOOS == "windows" {
-		e.Rules = Windows
-	}
+	e := Env{Getenv: os.Getenv, Temp: os.TempDir(), UID: os.Getuid(), OS: runtime.GOOS, Rules: Native()}
 	// Without either, what hangs under it answers an error that says so.
 	if home, err := os.UserHomeDir(); err == nil && filepath.IsAbs(home) {
 		e.Home = home

@@ -34,27 +34,39 @@ type Place struct {
 func (e Env) Places(added ...string) []Place {
 	var out []Place
 	seen := map[string]bool{}
-	add := func(kind Kind, label, path string, err error) {
-		switch {
-		case err != nil:
-			out = append(out, Place{Label: label, Kind: kind, Problem: err.Error()})
-		case path != "" && !seen[CwdKey(path, e.Rules)]:
-			seen[CwdKey(path, e.Rules)] = true
-			out = append(out, Place{Path: path, Label: label, Kind: kind})
+	add := func(p Place) {
+		key := CwdKey(p.Path, e.Rules)
+		if p.Problem == "" && (p.Path == "" || seen[key]) {
+			return
 		}
+		seen[key] = true
+		out = append(out, p)
 	}
-	path, err := e.SessionsRoot()
-	add(Root, "pi sessions", path, err)
-	path, err = e.EnvSessionDir()
-	add(Flat, "pi sessions (PI_CODING_AGENT_SESSION_DIR)", path, err)
-	if path, err = e.SettingsSessionDir(); err == nil || len(out) > 0 && out[0].Problem == "" {
-		add(Flat, "pi sessions (sessionDir)", path, err) // one missing home is said once
+	root, err := e.SessionsRoot()
+	add(place(Root, "pi sessions", root, err))
+	path, varErr := e.EnvSessionDir()
+	add(place(Flat, "pi sessions (PI_CODING_AGENT_SESSION_DIR)", path, varErr))
+	if err == nil { // without pi's folder there are no settings to look into
+		path, err = e.SettingsSessionDir()
+		add(place(Flat, "pi sessions (sessionDir)", path, err))
 	}
 	path, err = e.RunLogDir()
-	add(Runs, "run logs", path, err)
+	add(place(Runs, "run logs", path, err))
 	for _, folder := range added {
-		path, err = e.Resolve(folder)
-		add(Added, "added folder", path, err)
+		add(e.Folder(folder))
 	}
 	return out
+}
+
+// Folder is a place the user named.
+func (e Env) Folder(path string) Place {
+	path, err := e.Resolve(path)
+	return place(Added, "added folder", path, err)
+}
+
+func place(kind Kind, label, path string, err error) Place {
+	if err != nil {
+		return Place{Label: label, Kind: kind, Problem: err.Error()}
+	}
+	return Place{Path: path, Label: label, Kind: kind}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"runtime"
 	"strings"
 )
 
@@ -16,6 +17,14 @@ const (
 	Unix Rules = iota
 	Windows
 )
+
+// Native are the rules of the running system.
+func Native() Rules {
+	if runtime.GOOS == "windows" {
+		return Windows
+	}
+	return Unix
+}
 
 func (r Rules) isSep(c byte) bool { return c == '/' || r == Windows && c == '\\' }
 
