@@ -1,0 +1,8 @@
+import { join } from 'node:path'
+
+export const project = join(import.meta.dirname, '../..')
+export const binary = join(project, 'build/cache/branchline')
+export const screenshots = join(project, 'build/screenshots')
+
+/** A file of samples/, in which {{SAMPLES}} stands for the folder it is unpacked into. */
+export const sample = (name: string) => join(project, 'samples', `${name}.jsonl`)
