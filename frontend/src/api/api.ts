@@ -36,13 +36,7 @@ export interface Api {
   session(q: { session: string }): Promise<SessionAnswer>
   close(q: { session: string }): Promise<void>
   /** leaf "" is the suggested one; at wins over from when it is on the branch. */
-  rows(q: {
-    session: string
-    leaf: string
-    from: number
-    count: number
-    at?: string
-  }): Promise<RowsAnswer>
+  rows(q: { session: string; leaf: string; from: number; count: number; at?: string }): Promise<RowsAnswer>
   graph(q: {
     session: string
     filter: GraphFilter

@@ -1,12 +1,266 @@
 import type { Api } from '../api/api'
+import { toApiError } from '../api/errors'
+import type { EntryAnswer, GraphFilter, GraphRow } from '../api/types'
+import { fold } from '../lib/match'
+import { Pages } from '../lib/pages'
+import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
-/** The rows of the branch graph. */
+const pageRows = 200
+const pagesKept = 12
+const hoverAfterMs = 150
+
+/** What is known about the whole graph. */
+interface Shape {
+  total: number
+  lanes: number
+  branches: number
+}
+
+/** The rows of the branch graph, asked for in pages around what is on screen. */
 export class Graph {
+  /** The whole graph; its rows come with at(). */
+  shape = $state.raw<Remote<Shape>>(loading)
+  filter = $state<GraphFilter>('all')
+  /** Folded steps the reader has opened. */
+  open = $state.raw<readonly string[]>([])
+  /** The row of the selection, -1 when it has none under this filter. */
+  cursor = $state(-1)
+  /** Bumped when the cursor's row must be brought into view. */
+  scroll = $state.raw({ n: 0, center: false })
+  /** What is known about the row under the pointer. */
+  hovered = $state.raw<EntryAnswer | undefined>()
+  /** Why the last search of the graph found nothing, "" when it did. */
+  notFound = $state('')
+
+  /** Where the pane was scrolled to, for when it is shown again. */
+  scrollPx = 0
+
+  #version = $state(0)
+  #pages = new Pages<GraphRow>(pageRows, pagesKept)
+  /** Rows of before the last change, shown until the new ones are here. */
+  #before = new Pages<GraphRow>(pageRows, pagesKept)
+  /** The change moved rows to other places: all old ones go with the first new ones. */
+  #moved = false
+  #generation = 0
+  #asking = new Set<number>()
+  #wanted = { from: 0, to: 0 }
+  #located = 0
+  #hoverTimer: ReturnType<typeof setTimeout> | undefined
+  #hoverKey = ''
+
   constructor(
     readonly api: Api,
     readonly session: OpenSession,
-  ) {}
+  ) {
+    if (session.info.branches === 1) this.filter = 'prompts'
+  }
 
-  refresh(): void {}
+  /** A row, or undefined while it is not here. Reading it follows changes. */
+  at(index: number): GraphRow | undefined {
+    void this.#version
+    return this.#pages.at(index) ?? this.#before.at(index)
+  }
+
+  /** Says which rows are on screen; those that are missing are asked for. */
+  want(from: number, to: number): void {
+    this.#wanted = { from, to: Math.max(to, from + 1) }
+    for (const page of this.#pages.missing(this.#wanted.from, this.#wanted.to)) void this.#ask(page)
+  }
+
+  /** The branch or the revision changed: the same rows in another light, perhaps more of them. */
+  refresh(): void {
+    this.#restart({ moved: false })
+  }
+
+  setFilter(filter: GraphFilter): void {
+    if (filter === this.filter) return
+    this.filter = filter
+    this.#restart({ moved: true })
+    void this.locate(this.session.selected, { center: true })
+  }
+
+  /** Opens or folds the steps that begin with a key. */
+  toggle(key: string): void {
+    this.open = this.open.includes(key) ? this.open.filter((other) => other !== key) : [...this.open, key]
+    this.#restart({ moved: true })
+    void this.locate(this.session.selected || key, { center: false })
+  }
+
+  /** Finds the row of an entry, puts the cursor there and brings it into view. */
+  async locate(key: string, how: { center: boolean }): Promise<void> {
+    const located = ++this.#located
+    if (key === '') {
+      this.cursor = -1
+      return
+    }
+    let index = this.#here(key)
+    if (index < 0) {
+      try {
+        const answer = await this.api.graph({ ...this.#query(), from: 0, count: 1, at: key })
+        index = answer.at
+      } catch {
+        // The failure of the rows themselves is shown; a row that cannot be found is none.
+        index = -1
+      }
+      if (located !== this.#located) return
+    }
+    this.cursor = index
+    if (index >= 0) this.scroll = { n: this.scroll.n + 1, center: how.center }
+  }
+
+  /** Moves the cursor by rows and selects what it comes to. */
+  step(by: number): void {
+    const total = this.shape.state === 'ready' ? this.shape.value.total : 0
+    if (total === 0) return
+    const from = this.cursor < 0 ? (by > 0 ? -1 : total) : this.cursor
+    this.goTo(Math.min(Math.max(from + by, 0), total - 1))
+  }
+
+  /** Puts the cursor on a row and selects its entry. */
+  goTo(index: number): void {
+    this.#located++
+    this.cursor = index
+    this.scroll = { n: this.scroll.n + 1, center: false }
+    const row = this.at(index)
+    if (row !== undefined) this.session.select(row.key, { from: 'graph' })
+    else
+      void this.#fetch(index).then(
+        (late) => late && this.cursor === index && this.session.select(late.key, { from: 'graph' }),
+      )
+  }
+
+  first(): void {
+    this.goTo(0)
+  }
+
+  last(): void {
+    if (this.shape.state === 'ready' && this.shape.value.total > 0) this.goTo(this.shape.value.total - 1)
+  }
+
+  /** Folds open steps, else goes to the row this one hangs under. */
+  outward(): void {
+    const row = this.at(this.cursor)
+    if (row?.open === true) this.toggle(row.key)
+    else if (row !== undefined && row.parent !== '') this.#select(row.parent)
+    else if (row === undefined) this.#known((entry) => entry.parent)
+  }
+
+  /** Opens folded steps, else goes down the branch. */
+  inward(): void {
+    const row = this.at(this.cursor)
+    if (row !== undefined && row.steps > 0 && !row.open) this.toggle(row.key)
+    else this.#known((entry) => entry.child)
+  }
+
+  /** Goes to the previous (-1) or next (1) way on from the same branch point. */
+  sibling(dir: 1 | -1): void {
+    this.#known((entry) => (dir === 1 ? entry.next : entry.previous))
+  }
+
+  /** Opens or folds the steps under the cursor; false when there are none. */
+  toggleAtCursor(): boolean {
+    const row = this.at(this.cursor)
+    if (row === undefined || (row.steps === 0 && !row.open)) return false
+    this.toggle(row.key)
+    return true
+  }
+
+  /** The pointer rests on an entry, or on none. */
+  hover(key: string): void {
+    clearTimeout(this.#hoverTimer)
+    if (key === '' || key === this.session.selected) {
+      this.#hoverKey = ''
+      this.hovered = undefined
+      return
+    }
+    const leaf = this.session.leaf
+    this.#hoverTimer = setTimeout(() => {
+      this.api.entry({ session: this.session.handle, key, leaf }).then(
+        (answer) => {
+          if (this.#hoverKey === key) this.hovered = answer
+        },
+        // A pointer that rests on a row asked for nothing that has to be answered.
+        () => undefined,
+      )
+    }, hoverAfterMs)
+    this.#hoverKey = key
+  }
+
+  /** Looks on from the cursor for a row with the words, round the whole graph. */
+  async find(text: string, dir: 1 | -1): Promise<void> {
+    const words = fold(text).split(/\s+/u).filter(Boolean)
+    if (words.length === 0 || this.shape.state !== 'ready') return
+    const { total } = this.shape.value
+    const generation = this.#generation
+    const start = this.cursor < 0 ? (dir === 1 ? -1 : total) : this.cursor
+    for (let n = 1; n <= total; n++) {
+      const index = (((start + dir * n) % total) + total) % total
+      const row = this.#pages.at(index) ?? (await this.#fetch(index))
+      if (generation !== this.#generation || row === undefined) return
+      const folded = fold(`${row.text} ${row.label}`)
+      if (words.every((word) => folded.includes(word))) {
+        this.notFound = ''
+        this.goTo(index)
+        return
+      }
+    }
+    this.notFound = text
+  }
+
+  #select(key: string): void {
+    this.session.select(key, { from: 'keys' })
+  }
+
+  #known(which: (entry: { parent: string; child: string; previous: string; next: string }) => string): void {
+    const { entry } = this.session
+    if (entry.state === 'ready' && which(entry.value) !== '') this.#select(which(entry.value))
+  }
+
+  #here(key: string): number {
+    for (const [index, row] of this.#pages.all()) if (row.key === key) return index
+    return -1
+  }
+
+  #query() {
+    return {
+      session: this.session.handle,
+      filter: this.filter,
+      leaf: this.session.leaf,
+      open: [...this.open],
+    }
+  }
+
+  #restart(how: { moved: boolean }): void {
+    this.#generation++
+    this.#asking.clear()
+    this.#moved = how.moved
+    for (const page of this.#pages.numbers) this.#before.put(page, this.#pages.page(page))
+    this.#pages = new Pages<GraphRow>(pageRows, pagesKept)
+    this.want(this.#wanted.from, this.#wanted.to)
+  }
+
+  async #fetch(index: number): Promise<GraphRow | undefined> {
+    await this.#ask(Math.floor(index / pageRows))
+    return this.#pages.at(index)
+  }
+
+  async #ask(page: number): Promise<void> {
+    if (this.#asking.has(page)) return
+    const generation = this.#generation
+    this.#asking.add(page)
+    try {
+      const answer = await this.api.graph({ ...this.#query(), from: page * pageRows, count: pageRows })
+      if (generation !== this.#generation) return
+      this.#pages.put(page, answer.rows)
+      if (this.#moved) this.#before.clear()
+      this.#moved = false
+      this.shape = ready({ total: answer.total, lanes: answer.lanes, branches: answer.branches })
+      this.#version++
+    } catch (cause) {
+      if (generation === this.#generation) this.shape = failed(toApiError(cause))
+    } finally {
+      if (generation === this.#generation) this.#asking.delete(page)
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Api } from '../api/api'
-import { toApiError } from '../api/errors'
+import { toApiError, type ApiError } from '../api/errors'
 import type { EntryAnswer, SessionAnswer } from '../api/types'
 import { Graph } from './graph.svelte'
 import { OutcomeState } from './outcome.svelte'
@@ -26,6 +26,9 @@ export class OpenSession {
   readonly outcome: OutcomeState
   readonly graph: Graph
 
+  /** The session as it was when it was opened. */
+  readonly opened: SessionAnswer
+
   info = $state.raw<SessionAnswer>() as SessionAnswer
   /** The last entry of the branch on screen. */
   leaf = $state('')
@@ -42,6 +45,9 @@ export class OpenSession {
    */
   reveal = $state.raw<{ key: string; n: number; from: Origin }>({ key: '', n: 0, from: 'history' })
 
+  /** Why the file can no longer be read; what was read stays on screen. */
+  lost = $state.raw<ApiError | undefined>()
+
   #asked = 0
   #stops = $state.raw<Stop[]>([])
   #stop = $state(-1)
@@ -49,6 +55,7 @@ export class OpenSession {
   constructor(api: Api, info: SessionAnswer) {
     this.api = api
     this.handle = info.session
+    this.opened = info
     this.info = info
     this.leaf = info.suggestedLeaf
     this.timeline = new Timeline(api, this)
@@ -75,6 +82,7 @@ export class OpenSession {
     const same = key === this.selected
     this.selected = key
     this.reveal = { key, n: this.reveal.n + 1, from }
+    if (from !== 'graph') void this.graph.locate(key, { center: true })
     if (same && this.entry.state === 'ready') return
     void this.#ask(key, from !== 'history')
   }

@@ -1,24 +1,306 @@
-import type { Api } from '../api/api'
+import type { Api, Body } from '../api/api'
+import { toApiError, type ApiError } from '../api/errors'
+import type { BodyField, Row, Turn } from '../api/types'
+import { Outline, placeOf, type Mark } from '../lib/outline'
+import { Rows } from './rows.svelte'
 import type { OpenSession } from './session.svelte'
 
-/** The rows of the branch on screen. */
+export type { Image, Row, Turn } from '../api/types'
+
+/** What is shown of a branch: everything, or prompts and what each turn ended with. */
+export type Mode = 'read' | 'skim'
+
+/** What the view is to bring on screen. Row -1 is what stands above the first row. */
+export interface Target {
+  row: number
+  align: 'start' | 'end' | 'nearest'
+  /** Pixels of the row that are above the window; only with align start. */
+  offsetPx: number
+}
+
+/** The branch on screen: its rows, and an outline of all of them. */
+interface Branch {
+  leaf: string
+  rows: Rows
+  outline: Outline
+  /** Told apart from what was on screen before. */
+  n: number
+}
+
+const patienceMs = 250
+
+/** One branch as rows to read: what is loaded, what is unfolded, and where the reader is. */
 export class Timeline {
+  branch = $state.raw<Branch | null>(null)
+  failed = $state.raw<ApiError | null>(null)
+  mode = $state<Mode>('read')
+  /** Quiet rows are shown: levels, usage, names, custom entries. */
+  meta = $state(false)
+  /** The row the keys act on, -1 when there is none. */
+  cursor = $state(-1)
+  /** What is unfolded, by rowKey and the name of the part. */
+  open = $state.raw<ReadonlySet<string>>(new Set())
+  /** Where to scroll; replaced for each jump. */
+  target = $state.raw<Target | null>(null)
+  /** Pages to scroll by; replaced for each press. */
+  paging = $state.raw<{ dir: 1 | -1 } | null>(null)
+
+  readonly rows = $derived(this.branch?.rows ?? null)
+  readonly total = $derived(Math.max(this.branch?.outline.total ?? 0, this.rows?.total ?? 0))
+  /** The rows on the list, in order. */
+  readonly shown = $derived.by(() => {
+    const outline = this.branch?.outline
+    if (!outline) return []
+    // Rows the outline does not know yet are shown.
+    const rows = outline.shown(this.mode === 'skim', this.meta)
+    for (let row = outline.total; row < this.total; row++) rows.push(row)
+    return rows
+  })
+  readonly counts = $derived.by(() => {
+    const outline = this.branch?.outline
+    const count = (mark: Mark) => outline?.count(mark) ?? 0
+    return {
+      prompt: count('prompt'),
+      error: count('error'),
+      edit: count('edit'),
+      label: count('label'),
+      meta: count('meta'),
+    }
+  })
+
+  /** Where the window stands: its first row, how much of it is above, and its last row. */
+  top = $state.raw({ row: -1, offsetPx: 0 })
+  #bottom = 0
+  #begun = false
+  #loads = 0
+  #jumps = 0
+
   constructor(
     readonly api: Api,
     readonly session: OpenSession,
   ) {}
 
+  /** A view shows the timeline: from now on it is loaded. */
+  begin(): void {
+    if (this.#begun) return
+    this.#begun = true
+    void this.#load()
+  }
+
   /** The branch or the revision changed: ask again for what is shown. */
-  refresh(): void {}
+  refresh(): void {
+    if (this.#begun) void this.#load()
+  }
+
+  retry(): void {
+    this.failed = null
+    this.rows?.retry()
+    if (!this.branch) void this.#load()
+  }
+
+  row(index: number): Row | undefined {
+    return this.rows?.at(index)
+  }
+
+  turn(index: number): Turn | undefined {
+    return this.rows?.turn(index)
+  }
+
+  /** The view shows these rows; offsetPx of the first are above the window. */
+  seen(first: number, last: number, offsetPx: number): void {
+    const dir = first < this.top.row ? -1 : 1
+    this.top = { row: first, offsetPx }
+    this.#bottom = last
+    const rows = this.rows
+    if (rows) rows.want(Math.max(0, first), last + 1, dir)
+  }
+
+  /** The reader points at a row. */
+  select(row: Row): void {
+    this.cursor = row.index
+    this.session.pane = 'timeline'
+    this.session.select(row.entry, { from: 'timeline' })
+  }
+
+  /** Another pane selected an entry: bring its row on screen. */
+  async reveal(key: string): Promise<void> {
+    const rows = this.rows
+    if (!rows || key === '') return
+    const jump = ++this.#jumps
+    let row: number
+    try {
+      row = await rows.find(key)
+    } catch (cause) {
+      rows.failed = toApiError(cause)
+      return
+    }
+    if (jump !== this.#jumps || rows !== this.rows || row < 0) return
+    // A message and its calls share an entry: the row that is shown is the one meant.
+    await this.#goto(row, 'nearest', false)
+  }
 
   /** Moves the selection; dir is 1 or -1. */
-  step(_dir: 1 | -1): void {}
-  nextPrompt(_dir: 1 | -1): void {}
-  nextError(_dir: 1 | -1): void {}
-  nextEdit(_dir: 1 | -1): void {}
-  first(): void {}
-  last(): void {}
-  page(_dir: 1 | -1): void {}
+  step(dir: 1 | -1): void {
+    const shown = this.shown
+    let place = this.#onScreen()
+      ? placeOf(shown, this.cursor) + dir
+      : placeOf(shown, Math.max(0, this.top.row))
+    place = Math.max(0, Math.min(shown.length - 1, place))
+    const row = shown[place]
+    if (row !== undefined) void this.#goto(row, 'nearest')
+  }
+
+  nextPrompt(dir: 1 | -1): void {
+    this.jump('prompt', dir)
+  }
+
+  nextError(dir: 1 | -1): void {
+    this.jump('error', dir)
+  }
+
+  nextEdit(dir: 1 | -1): void {
+    this.jump('edit', dir)
+  }
+
+  /** Goes to the next or the previous row with a mark. */
+  jump(mark: Mark, dir: 1 | -1): void {
+    const at = this.#onScreen() ? this.cursor : dir > 0 ? this.top.row - 1 : this.top.row
+    const row = this.branch?.outline.next(at, dir, mark) ?? -1
+    if (row >= 0) void this.#goto(row, 'start')
+  }
+
+  first(): void {
+    const row = this.shown[0]
+    if (row === undefined) return
+    void this.#goto(row, 'nearest')
+    this.target = { row: -1, align: 'start', offsetPx: 0 }
+  }
+
+  last(): void {
+    const row = this.shown.at(-1)
+    if (row !== undefined) void this.#goto(row, 'end')
+  }
+
+  page(dir: 1 | -1): void {
+    this.paging = { dir }
+  }
+
+  /** Scrolls a row to the top without selecting it. */
+  scrollTo(row: number): void {
+    this.#jumps++
+    this.target = { row, align: 'start', offsetPx: 0 }
+  }
+
   /** Opens or closes the selected row. */
-  toggle(): void {}
+  toggle(): void {
+    const row = this.row(this.cursor)
+    if (row) this.fold(rowKey(row))
+  }
+
+  isOpen(key: string): boolean {
+    return this.open.has(key)
+  }
+
+  fold(key: string): void {
+    const open = new Set(this.open)
+    if (!open.delete(key)) open.add(key)
+    this.open = open
+  }
+
+  setMode(mode: Mode): void {
+    this.mode = mode
+  }
+
+  /** The text of a row's field, whole or some lines of it. */
+  body(row: number, field: BodyField, range?: { from: number; lines: number }): Promise<Body> {
+    const leaf = this.branch?.leaf ?? this.session.leaf
+    return this.api.body({
+      session: this.session.handle,
+      revision: this.session.revision,
+      leaf,
+      row,
+      field,
+      ...range,
+    })
+  }
+
+  blobUrl(key: string, n: number): string {
+    return this.api.blobUrl({ session: this.session.handle, revision: this.session.revision, key, n })
+  }
+
+  #onScreen(): boolean {
+    return this.cursor >= 0 && this.cursor >= this.top.row && this.cursor <= this.#bottom
+  }
+
+  async #goto(row: number, align: Target['align'], select = true): Promise<void> {
+    const jump = ++this.#jumps
+    const rows = this.rows
+    if (!rows) return
+    this.#unhide(row)
+    this.cursor = row
+    const held = rows.at(row)
+    const ready = held ? null : rows.ready(row)
+    if (ready) await Promise.race([ready, new Promise((done) => setTimeout(done, patienceMs))])
+    if (jump !== this.#jumps || rows !== this.rows) return
+    this.target = { row, align, offsetPx: 0 }
+    const found = held ?? (await ready)
+    if (jump !== this.#jumps || !found || !select) return
+    this.session.select(found.entry, { from: 'timeline' })
+  }
+
+  /** Leaves a mode in which a row is not on the list. */
+  #unhide(row: number): void {
+    if (this.shown[placeOf(this.shown, row)] === row) return
+    this.mode = 'read'
+    if (this.branch?.outline.has(row, 'meta')) this.meta = true
+  }
+
+  async #load(): Promise<void> {
+    const load = ++this.#loads
+    const { session } = this
+    const before = this.branch
+    const leaf = session.leaf
+    const same = before !== null && before.leaf === leaf
+    const stay = this.top.row >= 0 ? this.row(this.top.row) : undefined
+    const { offsetPx } = this.top
+    const rows = same
+      ? before.rows
+      : new Rows((q) =>
+          this.api.rows({ session: session.handle, leaf, from: q.from, count: q.count, at: q.at }),
+        )
+    try {
+      if (same) rows.outdate()
+      const first = same
+        ? null
+        : this.api.rows({ session: session.handle, leaf, from: 0, count: 100, at: stay?.entry ?? '' })
+      const outline = leaf === '' ? new Outline(new Uint8Array()) : await this.#outline(leaf)
+      const answer = await first
+      if (load !== this.#loads) return
+      this.failed = null
+      if (answer) rows.take(answer)
+      this.branch = { leaf, rows, outline, n: same ? before.n : load }
+      if (same) return
+      this.cursor = -1
+      // The reader stays where both branches are the same.
+      this.top = stay && answer && answer.at >= 0 ? { row: answer.at, offsetPx } : { row: -1, offsetPx: 0 }
+      if (session.selected !== '' && session.reveal.from !== 'timeline') void this.reveal(session.selected)
+    } catch (cause) {
+      if (load === this.#loads) this.failed = toApiError(cause)
+    }
+  }
+
+  /** Heights and marks; without them the list still works, its heights are guesses until rows are seen. */
+  async #outline(leaf: string): Promise<Outline> {
+    try {
+      const { handle: session, revision } = this.session
+      return new Outline(await this.api.outline({ session, revision, leaf }))
+    } catch {
+      return new Outline(new Uint8Array())
+    }
+  }
+}
+
+/** Names a row across revisions: a branch only grows at its end. */
+export function rowKey(row: Row): string {
+  return `${row.entry}#${row.index}`
 }

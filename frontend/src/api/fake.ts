@@ -1,0 +1,265 @@
+import type { Api, Events } from './api'
+import { ApiError } from './errors'
+import { blobUrl, bodyUrl } from './routes'
+import type {
+  EntryAnswer,
+  GraphAnswer,
+  GraphRow,
+  ListedSession,
+  OutcomeAnswer,
+  RowsAnswer,
+  SessionAnswer,
+  SettingsAnswer,
+  StartAnswer,
+  Totals,
+} from './types'
+
+/** An Api that answers from what it is given, for tests. Emit tells the page an event. */
+export interface FakeApi extends Api {
+  emit<K extends keyof Events>(name: K, payload: Events[K]): void
+  /** The calls that were made, in order. */
+  calls: { method: string; q: unknown }[]
+}
+
+/** A fake with empty answers; what is given replaces them. */
+export function fakeApi(given: Partial<Api> = {}): FakeApi {
+  const listeners = new Map<string, Set<(payload: never) => void>>()
+  const calls: FakeApi['calls'] = []
+  const gone = () => Promise.reject(new ApiError('notFound', 'nothing here'))
+  const answers: Api = {
+    start: () => Promise.resolve(aStart()),
+    sessions: () => Promise.resolve({ sessions: [], skipped: [], places: [], scanning: false }),
+    open: gone,
+    choose: () => Promise.resolve(),
+    session: gone,
+    close: () => Promise.resolve(),
+    rows: () => Promise.resolve(aRows()),
+    graph: () => Promise.resolve(aGraph()),
+    outcome: () => Promise.resolve(anOutcome()),
+    entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf })),
+    settings: () => Promise.resolve(someSettings()),
+    saveSettings: () => Promise.resolve(),
+    openLink: () => Promise.resolve(),
+    ready: () => Promise.resolve(),
+    copy: () => Promise.resolve(),
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set()
+      set.add(listener as (payload: never) => void)
+      listeners.set(name, set)
+      return () => set.delete(listener as (payload: never) => void)
+    },
+    blobUrl,
+    bodyUrl,
+    body: gone,
+    outline: () => Promise.resolve(new Uint8Array()),
+  }
+  const merged: Api = { ...answers, ...given }
+  const recorded = new Proxy(merged, {
+    get(target, name: keyof Api) {
+      const method = target[name]
+      if (typeof method !== 'function' || name === 'on') return method
+      return (q: unknown) => {
+        calls.push({ method: name, q })
+        return (method as (q: unknown) => unknown)(q)
+      }
+    },
+  })
+  return Object.assign(Object.create(recorded) as Api, {
+    calls,
+    emit<K extends keyof Events>(name: K, payload: Events[K]) {
+      for (const listener of listeners.get(name) ?? []) (listener as (payload: Events[K]) => void)(payload)
+    },
+  })
+}
+
+export function someSettings(given: Partial<SettingsAnswer> = {}): SettingsAnswer {
+  return {
+    theme: 'system',
+    textSize: 100,
+    singleKeys: true,
+    folders: [],
+    sessionsWidth: 280,
+    graphWidth: 360,
+    meta: false,
+    ...given,
+  }
+}
+
+export function aStart(given: Partial<StartAnswer> = {}): StartAnswer {
+  return {
+    face: 'window',
+    version: '0.1.0',
+    canChoose: true,
+    opened: [],
+    failed: [],
+    settings: someSettings(),
+    theme: '',
+    ...given,
+  }
+}
+
+export function aSession(given: Partial<SessionAnswer> = {}): SessionAnswer {
+  return {
+    session: 's1',
+    revision: 1,
+    fileName: 'session.jsonl',
+    path: '/home/ada/session.jsonl',
+    title: 'A session',
+    format: 'pi',
+    version: 3,
+    id: 'id-1',
+    cwd: '/home/ada/project',
+    name: '',
+    parent: '',
+    sample: false,
+    entries: 10,
+    messages: 8,
+    branches: 2,
+    bytes: 2048,
+    leaf: 'leaf',
+    suggestedLeaf: 'leaf',
+    readOnly: '',
+    tail: false,
+    problems: [],
+    problemsTotal: 0,
+    entry: '',
+    ...given,
+  }
+}
+
+export function aListed(given: Partial<ListedSession> = {}): ListedSession {
+  return {
+    path: '/home/ada/session.jsonl',
+    format: 'pi',
+    id: 'id-1',
+    cwd: '/home/ada/project',
+    name: '',
+    firstMessage: 'Do it',
+    messages: 4,
+    createdMs: 0,
+    modifiedMs: 0,
+    parent: '',
+    outcome: 'finished',
+    problems: 0,
+    costUsd: 0,
+    branches: 1,
+    errors: 0,
+    title: 'Do it',
+    sample: false,
+    bytes: 1000,
+    cwdGone: false,
+    handle: 'h1',
+    parentHandle: '',
+    group: '/home/ada/project',
+    ...given,
+  }
+}
+
+export function aGraphRow(given: Partial<GraphRow> = {}): GraphRow {
+  return {
+    index: 0,
+    key: 'k0',
+    last: 'k0',
+    parent: '',
+    kind: 'prompt',
+    text: 'Do it',
+    label: '',
+    lane: 0,
+    up: false,
+    down: false,
+    forks: [],
+    pass: [],
+    from: '',
+    onActive: true,
+    onPath: true,
+    pathBelow: 0,
+    active: false,
+    leaf: false,
+    steps: 0,
+    open: false,
+    counts: [],
+    errors: 0,
+    error: false,
+    atMs: 0,
+    level: 1,
+    setSize: 1,
+    posInSet: 1,
+    orphan: false,
+    duplicate: false,
+    ...given,
+  }
+}
+
+export function aGraph(rows: GraphRow[] = [], given: Partial<GraphAnswer> = {}): GraphAnswer {
+  return { revision: 1, total: rows.length, from: 0, lanes: 1, branches: 1, at: -1, rows, ...given }
+}
+
+export function aRows(given: Partial<RowsAnswer> = {}): RowsAnswer {
+  return { revision: 1, leaf: 'leaf', total: 0, from: 0, at: -1, rows: [], turns: [], ...given }
+}
+
+function noTotals(): Totals {
+  return {
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    costUsd: 0,
+    toolCalls: 0,
+    errors: 0,
+    durationMs: 0,
+    engagedMs: 0,
+  }
+}
+
+export function anEntry(given: Partial<EntryAnswer> = {}): EntryAnswer {
+  return {
+    key: 'k0',
+    kind: 'prompt',
+    text: 'Do it',
+    line: 2,
+    atMs: 0,
+    leaf: 'leaf',
+    leaves: 1,
+    names: [],
+    upto: noTotals(),
+    parent: '',
+    child: '',
+    previous: '',
+    next: '',
+    raw: '',
+    rawBytes: 0,
+    ...given,
+  }
+}
+
+export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
+  return {
+    revision: 1,
+    state: 'finished',
+    reason: '',
+    message: '',
+    error: '',
+    status: 0,
+    leaf: 'leaf',
+    headline: 'Finished',
+    doing: '',
+    stoppedAt: '',
+    startedMs: 0,
+    endedMs: 0,
+    turns: 0,
+    replies: 0,
+    entries: 0,
+    branches: 1,
+    models: [],
+    totals: noTotals(),
+    fileTotals: noTotals(),
+    files: [],
+    evidence: [],
+    tools: [],
+    task: '',
+    counters: [],
+    warnings: [],
+    ...given,
+  }
+}

@@ -1,0 +1,34 @@
+// Names, titles and paths come from files that others wrote. Characters that act
+// (controls, marks that turn the direction of text) are shown instead of obeyed.
+
+// eslint-disable-next-line no-control-regex
+const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+
+/** The text with every acting character made visible as its number. */
+export function visible(text: string): string {
+  return text.replace(acting, (char) => {
+    const code = char.codePointAt(0) ?? 0
+    // Joiners build ordinary emoji and words of many scripts.
+    if (code === 0x200c || code === 0x200d) return char
+    if (code === 0x0a || code === 0x0d || code === 0x09) return ' '
+    return `⟨${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+  })
+}
+
+/** One line of at most `max` characters, cut at the end with an ellipsis. */
+export function oneLine(text: string, max: number): string {
+  const line = visible(text.slice(0, max * 4))
+    .replace(/\s+/gu, ' ')
+    .trim()
+  const chars = [...line]
+  return chars.length <= max ? line : chars.slice(0, max - 1).join('') + '…'
+}
+
+/** Cuts a path in the middle: its beginning matters less than its end. */
+export function shortPath(path: string, max: number): string {
+  const shown = visible(path)
+  if (shown.length <= max) return shown
+  const tail = shown.slice(-(max - 1))
+  const cut = tail.search(/[/\\]/u)
+  return '…' + (cut > 0 && cut < tail.length / 2 ? tail.slice(cut) : tail)
+}

@@ -1,0 +1,76 @@
+import type { Api } from '../api/api'
+import { toApiError } from '../api/errors'
+import type { StartAnswer } from '../api/types'
+import { Layout } from './layout.svelte'
+import { Library } from './library.svelte'
+import { failed, loading, ready, type Remote } from './remote'
+import { Settings } from './settings.svelte'
+import { Tabs } from './tabs.svelte'
+import { Toasts } from './toasts.svelte'
+
+/** The state of the whole page. */
+export class AppState {
+  readonly settings: Settings
+  readonly tabs: Tabs
+  readonly library: Library
+  readonly toasts = new Toasts()
+  readonly layout = new Layout()
+  /** What the page was told at the start. */
+  start = $state.raw<Remote<StartAnswer>>(loading)
+  #begun = false
+
+  readonly face = $derived(this.start.state === 'ready' ? this.start.value.face : '')
+  readonly canChoose = $derived(this.start.state === 'ready' && this.start.value.canChoose)
+
+  constructor(
+    readonly api: Api,
+    readonly mac: boolean,
+  ) {
+    this.settings = new Settings(api, (message) =>
+      this.toasts.show(`Settings were not kept: ${message}`, 'error'),
+    )
+    this.tabs = new Tabs(api)
+    this.library = new Library(api)
+  }
+
+  /** Listens, then asks what to show first. A second call does nothing. */
+  async begin(): Promise<void> {
+    if (this.#begun) return
+    this.#begun = true
+    this.api.on('session', (e) => void this.tabs.refresh(e.session))
+    this.api.on('sessions', () => void this.library.load())
+    this.api.on('opened', (info) => {
+      this.tabs.show(info, { byFile: true })
+      this.layout.drawerOpen = false
+    })
+    this.api.on('failed', (failure) => this.tabs.showFailure(failure))
+    this.api.on('theme', (e) => (this.settings.system = e.theme))
+    try {
+      const start = await this.api.start()
+      this.settings.load(start.settings)
+      this.settings.system = start.theme
+      for (const info of start.opened) this.tabs.show(info, { byFile: true })
+      for (const failure of start.failed) this.tabs.showFailure(failure)
+      if (start.opened.length + start.failed.length > 0) {
+        this.layout.sessionsWanted = false
+        const first = this.tabs.list[0]
+        if (start.opened.length > 0 && first !== undefined) this.tabs.activate(first.id)
+      }
+      this.start = ready(start)
+      await this.api.ready()
+    } catch (cause) {
+      this.start = failed(toApiError(cause))
+    }
+    void this.library.load()
+  }
+
+  /** Does something that can fail and says so when it does. */
+  async attempt(what: string, act: () => Promise<unknown>, done = ''): Promise<void> {
+    try {
+      await act()
+      if (done !== '') this.toasts.show(done)
+    } catch (cause) {
+      this.toasts.show(`${what}: ${toApiError(cause).message}`, 'error')
+    }
+  }
+}

@@ -1,0 +1,369 @@
+import { isSingleKey } from '../lib/keys'
+import { textSizes } from './settings.svelte'
+import type { AppState } from './app.svelte'
+import type { OpenSession } from './session.svelte'
+import { clamp } from '../lib/window'
+
+/** Where commands act: the page and the session on screen. */
+export interface Context {
+  app: AppState
+  session: OpenSession | undefined
+}
+
+/** The groups of the help sheet and the palette, in their order. */
+export const groups = ['Move', 'Branches', 'Session', 'View', 'Branchline'] as const
+
+/** A menu that shows commands: of an entry, of a session, of a tab. */
+export type MenuName = 'entry' | 'session'
+
+/** One thing a reader can do. Palette, menus, keys and help sheet are readings of the list. */
+export interface Command {
+  id: string
+  title: string
+  group: (typeof groups)[number]
+  /** As tinykeys spells them; the first is the one menus show. */
+  keys: readonly string[]
+  menus?: readonly MenuName[]
+  /** Whether it makes sense now. */
+  when(ctx: Context): boolean
+  run(ctx: Context): void
+}
+
+const always = () => true
+const inSession = (ctx: Context) => ctx.session !== undefined
+const hasEntry = (ctx: Context) => ctx.session !== undefined && ctx.session.selected !== ''
+const hasTab = (ctx: Context) => ctx.app.tabs.active !== undefined
+
+/** A command of the session on screen. */
+function ofSession(
+  parts: Omit<Command, 'when' | 'run'> & { when?: Command['when'] },
+  act: (session: OpenSession, ctx: Context) => void,
+): Command {
+  return {
+    when: inSession,
+    ...parts,
+    run: (ctx) => {
+      if (ctx.session !== undefined) act(ctx.session, ctx)
+    },
+  }
+}
+
+/** Moves in the pane that had the focus last. */
+function move(session: OpenSession, dir: 1 | -1): void {
+  if (session.pane === 'graph') session.graph.step(dir)
+  else session.timeline.step(dir)
+}
+
+function known(which: 'parent' | 'child' | 'previous' | 'next') {
+  return ({ session }: Context) => session?.entry.state === 'ready' && session.entry.value[which] !== ''
+}
+
+export const commands: readonly Command[] = [
+  ofSession({ id: 'step-down', title: 'Next row', group: 'Move', keys: ['j', 'ArrowDown'] }, (s) =>
+    move(s, 1),
+  ),
+  ofSession({ id: 'step-up', title: 'Previous row', group: 'Move', keys: ['k', 'ArrowUp'] }, (s) =>
+    move(s, -1),
+  ),
+  ofSession({ id: 'next-prompt', title: 'Next prompt', group: 'Move', keys: ['p'] }, (s) =>
+    s.timeline.nextPrompt(1),
+  ),
+  ofSession({ id: 'previous-prompt', title: 'Previous prompt', group: 'Move', keys: ['Shift+P'] }, (s) =>
+    s.timeline.nextPrompt(-1),
+  ),
+  ofSession({ id: 'next-error', title: 'Next error', group: 'Move', keys: ['n'] }, (s) =>
+    s.timeline.nextError(1),
+  ),
+  ofSession({ id: 'previous-error', title: 'Previous error', group: 'Move', keys: ['Shift+N'] }, (s) =>
+    s.timeline.nextError(-1),
+  ),
+  ofSession({ id: 'next-edit', title: 'Next edit', group: 'Move', keys: ['e'] }, (s) =>
+    s.timeline.nextEdit(1),
+  ),
+  ofSession({ id: 'previous-edit', title: 'Previous edit', group: 'Move', keys: ['Shift+E'] }, (s) =>
+    s.timeline.nextEdit(-1),
+  ),
+  ofSession({ id: 'first', title: 'Go to the first row', group: 'Move', keys: ['g g', 'Home'] }, (s) =>
+    s.pane === 'graph' ? s.graph.first() : s.timeline.first(),
+  ),
+  ofSession({ id: 'last', title: 'Go to the last row', group: 'Move', keys: ['Shift+G', 'End'] }, (s) =>
+    s.pane === 'graph' ? s.graph.last() : s.timeline.last(),
+  ),
+  ofSession({ id: 'page-down', title: 'Page down', group: 'Move', keys: ['Space'] }, (s) =>
+    s.timeline.page(1),
+  ),
+  ofSession({ id: 'page-up', title: 'Page up', group: 'Move', keys: ['Shift+Space'] }, (s) =>
+    s.timeline.page(-1),
+  ),
+  ofSession(
+    {
+      id: 'open-row',
+      title: 'Open or close the row',
+      group: 'Move',
+      keys: ['Enter'],
+      when: hasEntry,
+      menus: ['entry'],
+    },
+    (s) => {
+      if (s.pane === 'graph' && s.graph.toggleAtCursor()) return
+      s.timeline.toggle()
+    },
+  ),
+  ofSession(
+    {
+      id: 'back',
+      title: 'Back',
+      group: 'Move',
+      keys: ['Alt+ArrowLeft'],
+      when: ({ session }) => session?.canGoBack === true,
+    },
+    (s) => s.travel(-1),
+  ),
+  ofSession(
+    {
+      id: 'forward',
+      title: 'Forward',
+      group: 'Move',
+      keys: ['Alt+ArrowRight'],
+      when: ({ session }) => session?.canGoForward === true,
+    },
+    (s) => s.travel(1),
+  ),
+
+  ofSession(
+    {
+      id: 'parent',
+      title: 'Go to the parent, or fold',
+      group: 'Branches',
+      keys: ['h', 'ArrowLeft'],
+      when: hasEntry,
+    },
+    (s) => s.graph.outward(),
+  ),
+  ofSession(
+    {
+      id: 'child',
+      title: 'Go to the child, or unfold',
+      group: 'Branches',
+      keys: ['l', 'ArrowRight'],
+      when: hasEntry,
+    },
+    (s) => s.graph.inward(),
+  ),
+  ofSession(
+    {
+      id: 'previous-branch',
+      title: 'Previous sibling branch',
+      group: 'Branches',
+      keys: ['['],
+      menus: ['entry'],
+      when: known('previous'),
+    },
+    (s) => s.graph.sibling(-1),
+  ),
+  ofSession(
+    {
+      id: 'next-branch',
+      title: 'Next sibling branch',
+      group: 'Branches',
+      keys: [']'],
+      menus: ['entry'],
+      when: known('next'),
+    },
+    (s) => s.graph.sibling(1),
+  ),
+  ofSession(
+    {
+      id: 'show-active',
+      title: 'Show the branch where pi continues',
+      group: 'Branches',
+      keys: [],
+      when: ({ session }) => session !== undefined && session.info.leaf !== '',
+    },
+    (s) => s.showLeaf(s.info.leaf, s.info.leaf),
+  ),
+  ofSession(
+    { id: 'find', title: 'Find in the branch graph', group: 'Branches', keys: ['/'] },
+    (_, { app }) => {
+      app.layout.narrowPane = 'graph'
+      app.layout.findAsked++
+    },
+  ),
+  ...(
+    [
+      ['all', 'Graph: show everything'],
+      ['prompts', 'Graph: show prompts only'],
+      ['noTools', 'Graph: hide tools'],
+      ['labels', 'Graph: show labelled entries only'],
+    ] as const
+  ).map(([filter, title]) =>
+    ofSession({ id: `graph-${filter}`, title, group: 'Branches', keys: [] }, (s) =>
+      s.graph.setFilter(filter),
+    ),
+  ),
+
+  {
+    id: 'open-file',
+    title: 'Open a file…',
+    group: 'Session',
+    keys: ['$mod+o'],
+    when: ({ app }) => app.canChoose,
+    run: ({ app }) => void app.attempt('The file was not opened', () => app.api.choose()),
+  },
+  ofSession(
+    {
+      id: 'copy-text',
+      title: 'Copy text',
+      group: 'Session',
+      keys: [],
+      menus: ['entry'],
+      when: ({ session }) => session?.entry.state === 'ready' && session.entry.value.text !== '',
+    },
+    (s, { app }) => {
+      if (s.entry.state === 'ready') copy(app, s.entry.value.text, 'Text copied')
+    },
+  ),
+  ofSession(
+    { id: 'copy-key', title: 'Copy entry id', group: 'Session', keys: [], menus: ['entry'], when: hasEntry },
+    (s, { app }) => copy(app, s.selected, 'Entry id copied'),
+  ),
+  ofSession(
+    { id: 'copy-path', title: 'Copy file path', group: 'Session', keys: [], menus: ['session'] },
+    (s, { app }) => copy(app, s.info.path, 'Path copied'),
+  ),
+  ofSession(
+    { id: 'copy-id', title: 'Copy session id', group: 'Session', keys: [], menus: ['session'] },
+    (s, { app }) => copy(app, s.info.id, 'Session id copied'),
+  ),
+  ofSession(
+    {
+      id: 'problems',
+      title: 'Show the problems of the file',
+      group: 'Session',
+      keys: [],
+      menus: ['session'],
+      when: ({ session }) => session !== undefined && session.info.problemsTotal > 0,
+    },
+    (_, { app }) => (app.layout.problemsOpen = !app.layout.problemsOpen),
+  ),
+  {
+    id: 'close-tab',
+    title: 'Close tab',
+    group: 'Session',
+    keys: ['$mod+w'],
+    menus: ['session'],
+    when: hasTab,
+    run: ({ app }) => app.tabs.close(app.tabs.activeId),
+  },
+  {
+    id: 'next-tab',
+    title: 'Next tab',
+    group: 'Session',
+    keys: ['Control+Tab', 'Control+PageDown'],
+    when: ({ app }) => app.tabs.list.length > 1,
+    run: ({ app }) => app.tabs.cycle(1),
+  },
+  {
+    id: 'previous-tab',
+    title: 'Previous tab',
+    group: 'Session',
+    keys: ['Control+Shift+Tab', 'Control+PageUp'],
+    when: ({ app }) => app.tabs.list.length > 1,
+    run: ({ app }) => app.tabs.cycle(-1),
+  },
+  {
+    id: 'rescan',
+    title: 'Look for sessions again',
+    group: 'Session',
+    keys: [],
+    when: always,
+    run: ({ app }) => void app.library.load(true),
+  },
+
+  {
+    id: 'sessions',
+    title: 'Show or hide the sessions',
+    group: 'View',
+    keys: ['$mod+b'],
+    when: always,
+    run: ({ app }) => app.layout.toggleSessions(),
+  },
+  theme('system', 'Theme: as the system'),
+  theme('dark', 'Theme: dark'),
+  theme('light', 'Theme: light'),
+  size('larger', 'Larger text', ['$mod+=', '$mod++', '$mod+Shift++'], 10),
+  size('smaller', 'Smaller text', ['$mod+-'], -10),
+  size('usual-size', 'Usual text size', ['$mod+0'], 0),
+
+  overlay('palette', 'Search commands and sessions', ['$mod+k', '$mod+Shift+P']),
+  overlay('help', 'Keys', ['Shift+?', 'F1']),
+  overlay('settings', 'Settings', ['$mod+,']),
+]
+
+function overlay(name: 'palette' | 'help' | 'settings', title: string, keys: string[]): Command {
+  return {
+    id: name,
+    title,
+    group: 'Branchline',
+    keys,
+    when: always,
+    run: ({ app }) => (app.layout.overlay = app.layout.overlay === name ? '' : name),
+  }
+}
+
+function theme(name: string, title: string): Command {
+  return {
+    id: `theme-${name}`,
+    title,
+    group: 'View',
+    keys: [],
+    when: ({ app }) => app.settings.value.theme !== name,
+    run: ({ app }) => app.settings.set({ theme: name }),
+  }
+}
+
+function size(id: string, title: string, keys: string[], by: number): Command {
+  return {
+    id,
+    title,
+    group: 'View',
+    keys,
+    when: always,
+    run: ({ app }) => {
+      const wanted = by === 0 ? textSizes.usual : app.settings.value.textSize + by
+      app.settings.set({ textSize: clamp(wanted, textSizes.low, textSizes.high) })
+    },
+  }
+}
+
+function copy(app: AppState, text: string, done: string): void {
+  void app.attempt('Nothing was copied', () => app.api.copy(text), done)
+}
+
+/** The context commands run in now. */
+export function contextOf(app: AppState): Context {
+  return { app, session: app.tabs.session }
+}
+
+/** The commands of a menu that make sense now, as its lines. */
+export function menuItems(
+  name: MenuName,
+  app: AppState,
+): { id: string; title: string; binding: string; run: () => void }[] {
+  const ctx = contextOf(app)
+  return commands
+    .filter((command) => command.menus?.includes(name) === true && command.when(ctx))
+    .map(({ id, title, keys, run }) => ({ id, title, binding: keys[0] ?? '', run: () => run(ctx) }))
+}
+
+/** The command of an id; the ids are this file's own. */
+export function command(id: string): Command {
+  const found = commands.find((other) => other.id === id)
+  if (found === undefined) throw new Error(`no command ${id}`)
+  return found
+}
+
+/** A key that works by itself is off while the reader has switched those off. */
+export function keyIsOn(binding: string, singleKeys: boolean): boolean {
+  return singleKeys || !isSingleKey(binding)
+}

@@ -1,0 +1,52 @@
+import { createKeybindingsHandler } from 'tinykeys'
+import { isTyping } from '../lib/keys'
+import type { AppState } from './app.svelte'
+import { commands, contextOf, keyIsOn } from './commands'
+
+// These fire a focused button or link by themselves, and move in lists and text.
+const taken = new Set([
+  'Enter',
+  'Space',
+  'Shift+Space',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+])
+
+/** The listener of keydown that runs commands by their keys. */
+export function keyListener(app: AppState): (event: KeyboardEvent) => void {
+  const bindings: Record<string, (event: KeyboardEvent) => void> = {}
+  for (const command of commands) {
+    for (const binding of command.keys) {
+      const withModifier = /\$mod|Control|Alt|^F\d/u.test(binding)
+      bindings[binding] = (event) => {
+        if (event.defaultPrevented || !keyIsOn(binding, app.settings.value.singleKeys)) return
+        if (!withModifier && !isFree(event, binding)) return
+        const ctx = contextOf(app)
+        if (!command.when(ctx)) return
+        event.preventDefault()
+        command.run(ctx)
+      }
+    }
+  }
+  const handle = createKeybindingsHandler(bindings)
+  return (event) => {
+    // Characters that are still being composed are no commands.
+    if (!event.isComposing) handle(event)
+  }
+}
+
+/** Keys without a modifier belong to fields, open dialogs and menus, and to what has the focus. */
+function isFree(event: KeyboardEvent, binding: string): boolean {
+  if (isTyping(event.target)) return false
+  if (!(event.target instanceof Element)) return true
+  if (event.target.closest('dialog, [role="menu"], [role="dialog"]') !== null) return binding === 'Shift+?'
+  if (!taken.has(binding)) return true
+  return (
+    event.target.closest('button, a, summary, input, [role="separator"], [role="tab"], [role="radio"]') ===
+    null
+  )
+}

@@ -1,0 +1,28 @@
+/** What lies over the page. */
+export type Overlay = '' | 'palette' | 'help' | 'settings'
+
+export const drawerBelowPx = 1100
+export const tabsBelowPx = 900
+
+/** Which panes are shown for the width there is, and what lies over them. */
+export class Layout {
+  widthPx = $state(1400)
+  /** The sessions pane is wanted; below 1100 px it is a drawer and opens over the page. */
+  sessionsWanted = $state(true)
+  drawerOpen = $state(false)
+  /** Below 900 px one of the two is shown. */
+  narrowPane = $state<'graph' | 'timeline'>('timeline')
+  overlay = $state<Overlay>('')
+  problemsOpen = $state(false)
+  /** Bumped when the box that finds in the graph is to take the focus. */
+  findAsked = $state(0)
+
+  readonly drawer = $derived(this.widthPx < drawerBelowPx)
+  readonly narrow = $derived(this.widthPx < tabsBelowPx)
+  readonly sessionsShown = $derived(this.drawer ? this.drawerOpen : this.sessionsWanted)
+
+  toggleSessions(): void {
+    if (this.drawer) this.drawerOpen = !this.drawerOpen
+    else this.sessionsWanted = !this.sessionsWanted
+  }
+}

@@ -1,0 +1,88 @@
+import type { Api } from '../api/api'
+import { toApiError } from '../api/errors'
+import type { ListedSession, SessionsAnswer } from '../api/types'
+import { nest } from '../lib/forest'
+import { wordsMatch } from '../lib/match'
+import { failed, loading, ready, type Remote } from './remote'
+
+/** A line of the list: a folder, or a session with its depth under its parent. */
+export type Line =
+  | { kind: 'group'; id: string; group: string; count: number; folded: boolean }
+  | { kind: 'session'; id: string; session: ListedSession; depth: number }
+
+/** All sessions that were found, as lines to draw. */
+export class Library {
+  answer = $state.raw<Remote<SessionsAnswer>>(loading)
+  filter = $state('')
+  /** Folders whose sessions are not shown. */
+  folded = $state.raw<ReadonlySet<string>>(new Set())
+  #asked = 0
+  #again = false
+  #busy = false
+
+  readonly sessions = $derived(this.answer.state === 'ready' ? this.answer.value.sessions : [])
+  readonly lines = $derived(lines(this.sessions, this.filter, this.folded))
+  readonly found = $derived(this.lines.filter((line) => line.kind === 'session').length)
+
+  constructor(readonly api: Api) {}
+
+  /** Asks for the list. While one answer is under way, one more is asked for after it. */
+  async load(rescan = false): Promise<void> {
+    if (this.#busy && !rescan) {
+      this.#again = true
+      return
+    }
+    const asked = ++this.#asked
+    this.#busy = true
+    let answer: Remote<SessionsAnswer>
+    try {
+      answer = ready(await this.api.sessions({ rescan }))
+    } catch (cause) {
+      answer = failed(toApiError(cause))
+    }
+    if (asked !== this.#asked) return
+    this.#busy = false
+    // A list that is here stays when a later reading of it fails.
+    if (answer.state === 'ready' || this.answer.state !== 'ready') this.answer = answer
+    if (this.#again) {
+      this.#again = false
+      void this.load()
+    }
+  }
+
+  toggle(group: string): void {
+    const folded = new Set(this.folded)
+    if (!folded.delete(group)) folded.add(group)
+    this.folded = folded
+  }
+}
+
+/** Groups the sessions by folder, the folder with the newest session first, forks under their parents. */
+export function lines(
+  sessions: readonly ListedSession[],
+  filter: string,
+  folded: ReadonlySet<string>,
+): Line[] {
+  const matches = wordsMatch(filter)
+  const groups = new Map<string, ListedSession[]>()
+  for (const session of sessions) {
+    if (!matches(`${session.title} ${session.firstMessage} ${session.group} ${session.id}`)) continue
+    const group = groups.get(session.group)
+    if (group === undefined) groups.set(session.group, [session])
+    else group.push(session)
+  }
+  const out: Line[] = []
+  for (const [group, members] of groups) {
+    const isFolded = folded.has(group) && filter === ''
+    out.push({ kind: 'group', id: `group:${group}`, group, count: members.length, folded: isFolded })
+    if (isFolded) continue
+    for (const { item, depth } of nest(
+      members,
+      (member) => member.handle,
+      (member) => member.parentHandle,
+    )) {
+      out.push({ kind: 'session', id: item.path, session: item, depth })
+    }
+  }
+  return out
+}

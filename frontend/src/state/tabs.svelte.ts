@@ -1,0 +1,201 @@
+import type { Api } from '../api/api'
+import { toApiError } from '../api/errors'
+import type { Failure, ListedSession, SessionAnswer } from '../api/types'
+import { visible } from '../lib/text'
+import { OpenSession } from './session.svelte'
+
+/** One tab: a session, one being opened, or a file that could not be opened. */
+export type Tab =
+  | { kind: 'session'; id: string; session: OpenSession; preview: boolean; byFile: boolean }
+  | { kind: 'opening'; id: string; title: string; path: string; handle: string; preview: boolean }
+  | { kind: 'failed'; id: string; failure: Failure; handle: string }
+
+/** The open tabs and which one is shown. */
+export class Tabs {
+  list = $state.raw<Tab[]>([])
+  activeId = $state('')
+  #next = 1
+
+  readonly active = $derived(this.list.find((tab) => tab.id === this.activeId))
+  readonly session = $derived(this.active?.kind === 'session' ? this.active.session : undefined)
+
+  constructor(readonly api: Api) {}
+
+  /** Shows a session Go has opened: its tab when there is one, else a new one. */
+  show(info: SessionAnswer, how: { byFile: boolean }): void {
+    const there = this.#of(info.session)
+    if (there !== undefined) {
+      there.session.refresh(info)
+      this.activeId = there.id
+      if (info.entry !== '') there.session.select(info.entry, { from: 'history' })
+      return
+    }
+    this.#add({
+      kind: 'session',
+      id: info.session,
+      session: new OpenSession(this.api, info),
+      preview: false,
+      byFile: how.byFile,
+    })
+  }
+
+  /** Shows a file that could not be opened. */
+  showFailure(failure: Failure): void {
+    const there = this.list.find((tab) => tab.kind === 'failed' && tab.failure.path === failure.path)
+    const tab: Tab = { kind: 'failed', id: there?.id ?? `failed:${this.#next++}`, failure, handle: '' }
+    if (there === undefined) this.#add(tab)
+    else this.#replace(there.id, tab)
+  }
+
+  /**
+   * Opens a session of the list. A preview gives its place to the next one, so
+   * that looking through the list does not fill the row of tabs.
+   */
+  async open(
+    listed: Pick<ListedSession, 'handle' | 'title' | 'path'>,
+    how: { preview: boolean },
+  ): Promise<void> {
+    const there = this.list.find((tab) => tab.kind === 'session' && tab.session.info.path === listed.path)
+    if (there !== undefined) {
+      this.activeId = there.id
+      if (!how.preview) this.keep(there.id)
+      return
+    }
+    const id = `opening:${this.#next++}`
+    const opening: Tab = { kind: 'opening', id, ...pick(listed), preview: how.preview }
+    const old = this.list.find((tab) => tab.kind !== 'failed' && tab.preview)
+    if (how.preview && old !== undefined) {
+      this.#replace(old.id, opening)
+      if (old.kind === 'session') this.#release(old.session)
+    } else {
+      this.#add(opening)
+    }
+    await this.#open(opening.id, listed, how)
+  }
+
+  /** Tries again to open a listed session that could not be opened. */
+  async retry(tab: Tab & { kind: 'failed' }): Promise<void> {
+    const listed = { handle: tab.handle, title: tab.failure.path, path: tab.failure.path }
+    const id = `opening:${this.#next++}`
+    this.#replace(tab.id, { kind: 'opening', id, ...listed, preview: false })
+    await this.#open(id, listed, { preview: false })
+  }
+
+  async #open(
+    id: string,
+    listed: Pick<ListedSession, 'handle' | 'title' | 'path'>,
+    how: { preview: boolean },
+  ): Promise<void> {
+    let tab: Tab
+    try {
+      const info = await this.api.open({ handle: listed.handle })
+      // Closed while it was being opened.
+      const wanted = this.list.some((other) => other.id === id)
+      const there = this.#of(info.session)
+      if (there !== undefined) {
+        if (this.activeId === id) this.activeId = there.id
+        this.list = this.list.filter((other) => other.id !== id)
+        return
+      }
+      const session = new OpenSession(this.api, info)
+      if (!wanted) {
+        this.#release(session)
+        return
+      }
+      tab = { kind: 'session', id: info.session, session, preview: how.preview, byFile: false }
+    } catch (cause) {
+      const { kind, message } = toApiError(cause)
+      tab = {
+        kind: 'failed',
+        id: `failed:${this.#next++}`,
+        failure: { path: listed.path, kind, message },
+        handle: listed.handle,
+      }
+    }
+    this.#replace(id, tab)
+  }
+
+  activate(id: string): void {
+    this.activeId = id
+  }
+
+  /** Makes a preview a tab that stays. */
+  keep(id: string): void {
+    const tab = this.list.find((other) => other.id === id)
+    if (tab !== undefined && tab.kind !== 'failed' && tab.preview)
+      this.#replace(id, { ...tab, preview: false })
+  }
+
+  close(id: string): void {
+    const at = this.list.findIndex((tab) => tab.id === id)
+    const tab = this.list[at]
+    if (tab === undefined) return
+    this.list = this.list.filter((other) => other.id !== id)
+    if (this.activeId === id) this.activeId = (this.list[at] ?? this.list[at - 1])?.id ?? ''
+    if (tab.kind === 'session') this.#release(tab.session)
+  }
+
+  /** Goes to the next (1) or previous (-1) tab, round. */
+  cycle(dir: 1 | -1): void {
+    const at = this.list.findIndex((tab) => tab.id === this.activeId)
+    const next = this.list[(at + dir + this.list.length) % this.list.length]
+    if (next !== undefined) this.activeId = next.id
+  }
+
+  /** Goes to the tab at a place from 0. */
+  at(place: number): void {
+    const tab = this.list[place]
+    if (tab !== undefined) this.activeId = tab.id
+  }
+
+  /** An open session changed on disk: ask for its facts. */
+  async refresh(handle: string): Promise<void> {
+    const tab = this.#of(handle)
+    if (tab === undefined) return
+    try {
+      tab.session.refresh(await this.api.session({ session: handle }))
+    } catch (cause) {
+      tab.session.lost = toApiError(cause)
+    }
+  }
+
+  #of(handle: string): (Tab & { kind: 'session' }) | undefined {
+    return this.list.find(
+      (tab): tab is Tab & { kind: 'session' } => tab.kind === 'session' && tab.session.handle === handle,
+    )
+  }
+
+  #add(tab: Tab): void {
+    const at = this.list.findIndex((other) => other.id === this.activeId)
+    this.list = at < 0 ? [...this.list, tab] : this.list.toSpliced(at + 1, 0, tab)
+    this.activeId = tab.id
+  }
+
+  #replace(id: string, tab: Tab): void {
+    this.list = this.list.map((other) => (other.id === id ? tab : other))
+    if (this.activeId === id) this.activeId = tab.id
+  }
+
+  #release(session: OpenSession): void {
+    // Nothing is lost when Go no longer knows the session.
+    this.api.close({ session: session.handle }).catch(() => undefined)
+  }
+}
+
+function pick(listed: Pick<ListedSession, 'handle' | 'title' | 'path'>) {
+  return { handle: listed.handle, title: listed.title, path: listed.path }
+}
+
+/** What a tab is called. */
+export function tabTitle(tab: Tab): string {
+  switch (tab.kind) {
+    case 'session':
+      return visible(
+        tab.byFile && tab.session.info.name === '' ? tab.session.info.fileName : tab.session.info.title,
+      )
+    case 'opening':
+      return visible(tab.title)
+    case 'failed':
+      return visible(tab.failure.path.split(/[/\\]/u).at(-1) ?? tab.failure.path)
+  }
+}

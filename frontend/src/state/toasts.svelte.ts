@@ -1,0 +1,35 @@
+export type Tone = 'info' | 'error'
+
+/** A short word to the reader. */
+export interface Toast {
+  id: number
+  text: string
+  tone: Tone
+}
+
+const staysMs = 6_000
+
+/** Short words at the bottom of the page, also said to screen readers. */
+export class Toasts {
+  list = $state.raw<Toast[]>([])
+  /** What a screen reader is to say next. */
+  said = $state('')
+  #next = 1
+
+  show(text: string, tone: Tone = 'info'): void {
+    const id = this.#next++
+    this.list = [...this.list.slice(-2), { id, text, tone }]
+    this.say(text)
+    setTimeout(() => this.dismiss(id), staysMs)
+  }
+
+  dismiss(id: number): void {
+    this.list = this.list.filter((toast) => toast.id !== id)
+  }
+
+  /** Says something to screen readers only. */
+  say(text: string): void {
+    // The same words twice are said twice only when the text differs.
+    this.said = text === this.said ? `${text}\u00a0` : text
+  }
+}
