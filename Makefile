@@ -58,7 +58,7 @@ icons: ## draw the icons of build/ from build/appicon.svg (needs librsvg2-bin an
 	@scripts/icons
 
 screenshots: setup-test build ## photograph the window in both themes and two sizes into build/screenshots
-	@scripts/in-window scripts/window.py screenshots build/bin/branchline
+	@scripts/in-window scripts/window/main.py screenshots build/bin/branchline
 
 clean: ## remove what was built
 	@rm -rf build/bin build/cache build/screenshots frontend/dist/assets frontend/dist/index.html frontend/node_modules

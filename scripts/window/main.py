@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+"""Tests or photographs the real window: main.py test|screenshots BINARY. Started by scripts/in-window."""
+
+import os
+import shutil
+import sys
+import tempfile
+import traceback
+
+from window import ROOT, Window
+
+SAMPLE = os.path.join(ROOT, "samples", "faster-thumbnails.jsonl")
+FIRST_WORDS = "GET /thumb has a p95 of 900 ms"
+PANES = ["Sessions", "Branches", "Timeline"]
+
+
+def selector(pane):
+    return f'[aria-label="{pane}"]'
+
+
+def test_samples_fill_three_panes(binary):
+    """Without sessions of one's own the window opens with the samples, and all three panes are filled."""
+    with Window(binary) as w:
+        for pane in PANES:
+            w.find("landmark", pane)
+        w.wait_text(selector("Sessions"), "Faster thumbnails")
+        w.wait_text(selector("Branches"), "pi continues here")
+        w.wait_text(selector("Timeline"), FIRST_WORDS)
+        w.screenshot("window-samples")
+        assert not w.inspector.errors, w.inspector.errors
+
+
+def test_branch_is_selected(binary):
+    """A row of another branch, chosen in the graph, shows that branch in the timeline."""
+    with Window(binary, SAMPLE) as w:
+        w.wait_text(selector("Timeline"), FIRST_WORDS)
+        row = w.find("tree item", "Try the cache first", inside=w.find("tree", "Branches of the session"))
+        row.do_action(0)
+        w.wait_text(selector("Timeline"), "Try the cache first")
+        w.screenshot("window-branch")
+        assert not w.inspector.errors, w.inspector.errors
+
+
+def test_row_opens_by_keyboard(binary):
+    """A call of the timeline, reached and opened by keys alone, shows its result."""
+    with Window(binary, SAMPLE) as w:
+        w.wait_text(selector("Timeline"), FIRST_WORDS)
+        w.inspector.evaluate(f"document.querySelector('{selector('Timeline')} [tabindex=\"0\"]').focus()")
+        closed = "document.querySelectorAll('[aria-label=\"Timeline\"] [aria-expanded=\"true\"]').length"
+        before = w.inspector.evaluate(closed)
+        for _ in range(12):
+            w.keys("Down", "Return")
+            if w.inspector.evaluate(closed) > before:
+                break
+        assert w.inspector.evaluate(closed) > before, "no row was opened"
+        w.screenshot("window-row-open")
+        assert not w.inspector.errors, w.inspector.errors
+
+
+def test_damage_is_shown(binary):
+    """A damaged file opens, and the status bar says how many lines could not be read."""
+    folder = tempfile.mkdtemp()
+    damaged = os.path.join(folder, "damaged.jsonl")
+    shutil.copy(SAMPLE, damaged)
+    with open(damaged, "r+", encoding="utf-8") as f:
+        lines = f.readlines()
+        lines[40] = lines[40][:60] + "\n"
+        f.seek(0)
+        f.truncate()
+        f.writelines(lines)
+    try:
+        with Window(binary, damaged) as w:
+            w.wait_text(selector("Timeline"), FIRST_WORDS)
+            w.find("push button", "1 problem").do_action(0)
+            w.wait_text('[aria-label="Problems of the file"]', "41")
+            w.screenshot("window-damaged")
+            assert not w.inspector.errors, w.inspector.errors
+    finally:
+        shutil.rmtree(folder)
+
+
+def test(binary):
+    tests = {name: f for name, f in globals().items() if name.startswith("test_")}
+    failed = 0
+    for name, run in tests.items():
+        try:
+            run(binary)
+            print(f"ok      {name}", flush=True)
+        except Exception:  # a test that breaks is a test that fails
+            failed += 1
+            print(f"FAILED  {name}: {run.__doc__}\n{traceback.format_exc()}", flush=True)
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return failed
+
+
+def screenshots(binary):
+    for dark in (True, False):
+        with Window(binary, dark=dark) as w:
+            w.wait_text(selector("Timeline"), FIRST_WORDS)
+            for width, height in ((1400, 900), (960, 600)):
+                w.resize(width, height)
+                print(w.screenshot(f"{'dark' if dark else 'light'}-{width}x{height}"))
+    return 0
+
+
+if __name__ == "__main__":
+    what, program = sys.argv[1:]
+    sys.exit(1 if {"test": test, "screenshots": screenshots}[what](os.path.abspath(program)) else 0)

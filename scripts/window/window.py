@@ -1,0 +1,125 @@
+"""A running window in the words of its user: found by role and name as a screen reader finds it, driven by keys."""
+
+import os
+import socket
+import subprocess
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+from inspector import Inspector  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCREENSHOTS = os.path.join(ROOT, "build", "screenshots")
+
+
+def wait(what, look, seconds=20):
+    """Asks look() until it answers something true."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            found = look()
+        except GLib.Error:  # the page changed under the reader
+            found = None
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise AssertionError(f"{what}: not within {seconds} s")
+        time.sleep(0.1)
+
+
+class Window:
+    def __init__(self, binary, *arguments, dark=True):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        environment = dict(
+            os.environ,
+            WEBKIT_INSPECTOR_HTTP_SERVER=f"127.0.0.1:{port}",
+            GTK_THEME="Adwaita:dark" if dark else "Adwaita",
+            NO_AT_BRIDGE="0",
+        )
+        self.process = subprocess.Popen([binary, *arguments], env=environment)
+        try:
+            self.id = wait("the window", self._window_id, 30)
+            self.inspector = wait("the inspector", lambda: self._inspector(port), 30)
+            self.document = wait("the page", lambda: self._find(Atspi.get_desktop(0), "document web", ""), 30)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def _window_id(self):
+        if self.process.poll() is not None:
+            raise RuntimeError(f"the program ended with {self.process.returncode}")
+        search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name", "Branchline"]
+        found = subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
+        return found[-1] if found else None
+
+    def _inspector(self, port):
+        try:
+            return Inspector(port)
+        except (ConnectionError, OSError, ValueError):
+            return None
+
+    def _all(self, node, role):
+        for i in range(node.get_child_count()):
+            child = node.get_child_at_index(i)
+            if child is None:
+                continue
+            if child.get_role_name() == role:
+                yield child
+            yield from self._all(child, role)
+
+    def _find(self, node, role, name):
+        return next((n for n in self._all(node, role) if name in (n.get_name() or "")), None)
+
+    def find(self, role, name="", inside=None, seconds=20):
+        """The first thing of this role whose name holds these words; waits for it."""
+        return wait(f"{role} {name!r}", lambda: self._find(inside or self.document, role, name), seconds)
+
+    def all(self, role, inside=None):
+        return list(self._all(inside or self.document, role))
+
+    def text(self, selector):
+        """What the reader reads in the first element of a CSS selector."""
+        return self.inspector.evaluate(f"document.querySelector({selector!r})?.innerText ?? ''")
+
+    def wait_text(self, selector, words, seconds=20):
+        return wait(f"{words!r} in {selector}", lambda: words in self.text(selector), seconds)
+
+    def keys(self, *keys):
+        self.focus()
+        subprocess.run(["xdotool", "key", "--delay", "60", *keys], check=True)
+
+    def focus(self):
+        subprocess.run(["xdotool", "windowactivate", "--sync", self.id], check=True, stderr=subprocess.DEVNULL)
+
+    def resize(self, width, height):
+        subprocess.run(["xdotool", "windowsize", "--sync", self.id, str(width), str(height)], check=True)
+        wait("the new size", lambda: abs(self.inspector.evaluate("innerWidth") - width) < 8, 5)
+
+    def screenshot(self, name):
+        os.makedirs(SCREENSHOTS, exist_ok=True)
+        path = os.path.join(SCREENSHOTS, f"{name}.png")
+        # Two frames later everything that was asked for is painted.
+        self.inspector.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r))) && 1")
+        time.sleep(0.5)
+        subprocess.run(["import", "-window", self.id, path], check=True)
+        return path
