@@ -1,0 +1,111 @@
+package live
+
+import (
+	"fmt"
+	"os"
+	"sync"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// Open is one open session.
+type Open struct {
+	// Handle names the session to the page: "s1", "s2", …, never used again.
+	Handle string
+	// Path is the path the session was opened by.
+	Path string
+
+	mu     sync.Mutex
+	now    *reading
+	closed bool
+}
+
+// reading is a session as it was read at one time. Its file is open until the
+// set and every reader have let go of it.
+type reading struct {
+	session  session.Session
+	file     *jsonl.File
+	revision int
+
+	mu    sync.Mutex
+	holds int
+}
+
+func (r *reading) hold() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.holds++
+}
+
+func (r *reading) letGo() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.holds--; r.holds == 0 {
+		// The file was only read: an error of closing it means nothing to anybody.
+		_ = r.file.Close()
+	}
+}
+
+// Use calls read with the session as it is now and its revision. The file stays
+// open until read returns, whatever is reloaded or closed in the meantime. It
+// answers what read answers, or ErrClosed without calling it.
+func (o *Open) Use(read func(s session.Session, revision int) error) error {
+	r, err := o.hold()
+	if err != nil {
+		return err
+	}
+	defer r.letGo()
+	return read(r.session, r.revision)
+}
+
+func (o *Open) hold() (*reading, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed {
+		return nil, fmt.Errorf("read session %q: %w", o.Handle, ErrClosed)
+	}
+	o.now.hold()
+	return o.now, nil
+}
+
+func (o *Open) current() *reading {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.now
+}
+
+// Revision is a number that grows each time the session is read again, from 1.
+func (o *Open) Revision() int { return o.current().revision }
+
+// Session is the session as it was last read. Its index can be used for ever;
+// to read bodies go through Use.
+func (o *Open) Session() session.Session { return o.current().session }
+
+// info describes the file as it was when it was last read.
+func (o *Open) info() os.FileInfo { return o.current().file.Info() }
+
+// is tells whether the session was read from that very file.
+func (o *Open) is(info os.FileInfo) bool { return os.SameFile(o.info(), info) }
+
+// replace makes r the session's reading. It answers false once closed.
+func (o *Open) replace(r *reading) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed {
+		return false
+	}
+	r.revision = o.now.revision + 1
+	o.now.letGo()
+	o.now = r
+	return true
+}
+
+func (o *Open) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed {
+		o.closed = true
+		o.now.letGo()
+	}
+}
