@@ -1,0 +1,69 @@
+// Package pi reads the session files of the pi coding agent: JSON lines that
+// form a tree by id and parentId. Facts about the format are those of pi 1.6.0
+// (@earendil-works/pi-coding-agent) unless a comment names another version.
+//
+// A file is read once, in parallel, and only the places of what a reader needs
+// are kept: Scan answers a session whose index holds no bodies. Nothing here
+// writes: where pi migrates, repairs or completes a file on opening it, this
+// package shows the same session and leaves the file as it is.
+package pi
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"time"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// Format is the pi session format: versions 1 to 3, and the version 3 files of
+// pi's harness, which may hold leaf entries.
+var Format = session.Format{Name: "pi", Sniff: sniff, Scan: scan}
+
+// opened is a session that was read: its index and the file the bodies are in.
+type opened struct {
+	x   *session.Index
+	src session.Source
+}
+
+func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
+	size, written := f.Size(), f.Info().ModTime().UnixMilli()
+	latest := written + int64(24*time.Hour/time.Millisecond)
+	results, err := jsonl.Scan(ctx, f, 0, size, func(c *jsonl.Chunk) *sheet { return read(c, latest) })
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", f.Path(), err)
+	}
+	sheets := make([]*sheet, len(results))
+	for i := range results {
+		sheets[i] = results[i].Value
+	}
+	x := assemble(sheets, written)
+	x.Size, x.WrittenMs = size, written
+	return &opened{x: x, src: f}, nil
+}
+
+// Index returns what the scan left behind.
+func (o *opened) Index() *session.Index { return o.x }
+
+// marks returns the marks an entry made.
+func (o *opened) marks(p session.Pos) []session.Mark {
+	all := o.x.Marks
+	from := sort.Search(len(all), func(i int) bool { return all[i].Entry >= p })
+	to := from
+	for to < len(all) && all[to].Entry == p {
+		to++
+	}
+	return all[from:to]
+}
+
+// target finds the entry an id names. A key that was made up for an entry
+// without an id is no id.
+func target(x *session.Index, id string) (session.Pos, bool) {
+	p, ok := x.Lookup(id)
+	if !ok || x.At(p).Has(session.NoID) {
+		return session.None, false
+	}
+	return p, true
+}

@@ -1,0 +1,178 @@
+package pi
+
+import (
+	"bytes"
+	"math"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// sheet is what one chunk of lines gave. Beside the fragment it holds what can
+// be decided only when the whole file is known, with lines counted as there.
+type sheet struct {
+	session.Fragment
+	headers []header
+	// hooks are messages of the role hookMessage, which is custom before version 3.
+	hooks []session.Pos
+	// kept are compactions that count what they keep, as version 1 does.
+	kept []keptFrom
+	// loose are the offsets of values that are no objects but that pi keeps:
+	// version 1 counts them, and no header may come after one.
+	loose []int64
+	// modifiedMs is the time of the newest prompt or reply.
+	modifiedMs int64
+}
+
+// keptFrom says that a compaction keeps what stands from the index-th value of
+// the file on, the header being number 0.
+type keptFrom struct {
+	entry session.Pos
+	index float64
+}
+
+// bom is the byte order mark in UTF-8.
+var bom = []byte("\xef\xbb\xbf")
+
+// pen writes one sheet.
+type pen struct {
+	*sheet
+	words
+	rec   record
+	parts []session.Part
+	marks []session.Mark
+	line  jsonl.Line
+	// shift is the number of bytes of the line that were passed over.
+	shift int
+	// lastID is the id of the entry before.
+	lastID string
+	// latest is the time after which no prompt or reply can have been written.
+	latest int64
+}
+
+// read reads the lines of a chunk. latest is in Unix milliseconds.
+func read(c *jsonl.Chunk, latest int64) *sheet {
+	p := pen{sheet: &sheet{}, latest: latest}
+	for c.Next() {
+		p.line, p.shift = c.Line(), 0
+		p.Lines++
+		p.read()
+	}
+	return p.sheet
+}
+
+// read says what one line is: nothing, an entry, a header, a problem, or the
+// unfinished tail.
+func (p *pen) read() {
+	b := p.line.Bytes
+	if b == nil && p.line.Len > 0 {
+		p.problem(session.ProblemJSON, "the line is longer than 512 MiB, more than pi itself can read; it is left out")
+		return
+	}
+	if p.line.Off == 0 && bytes.HasPrefix(b, bom) {
+		p.shift = len(bom)
+		b = b[p.shift:]
+		if !blank(b) {
+			p.Problems = append(p.Problems, session.Problem{
+				Line: p.at(), Bytes: int64(len(bom)), Kind: session.ProblemEncoding,
+				Text: "the file begins with a byte order mark; it is read here, but pi itself does not open it",
+			})
+		}
+	}
+	i := jsonl.Space(b, 0)
+	switch {
+	case i == len(b):
+	case b[i] == '{':
+		if p.rec.walk(b, i) {
+			p.object()
+		} else {
+			p.refuse(b)
+		}
+	case blank(b):
+	case !p.line.Whole || !jsonl.Valid(b):
+		p.refuse(b)
+	default:
+		p.notObject(b, i)
+	}
+}
+
+// refuse takes a line that JSON.parse refuses, or one that may not be finished.
+func (p *pen) refuse(b []byte) {
+	if !p.line.Whole {
+		p.Tail = session.Span{Off: p.line.Off + int64(p.shift), Len: int32(len(b))}
+		return
+	}
+	p.problem(session.ProblemJSON, broken(b))
+}
+
+// broken says in words why a line is no JSON.
+func broken(b []byte) string {
+	const skipped = "; the line is left out, as pi does"
+	switch i := jsonl.Space(b, 0); {
+	case bytes.IndexByte(b, 0) >= 0:
+		return "the line holds zero bytes, as a crash leaves them" + skipped
+	case jsonl.Skip(b, i) >= 0:
+		return "more than one value stands on the line" + skipped
+	case bytes.LastIndex(b, []byte(`{"type":"`)) > i:
+		return "a record that was cut off runs into the next one" + skipped
+	}
+	return "the line is no valid JSON" + skipped
+}
+
+// notObject takes a line that is JSON but no record. pi drops those JavaScript
+// counts as false and keeps the others in its list, where they do harm: as the
+// last line such a value takes the leaf away.
+func (p *pen) notObject(b []byte, i int) {
+	value := b[i:jsonl.Skip(b, i)]
+	if !falsy(value) {
+		p.loose = append(p.loose, p.line.Off+int64(p.shift+i))
+	}
+	what := well(value)
+	if len(value) > 40 {
+		what = well(value[:40]) + "…"
+	}
+	p.problem(session.ProblemNotObject, "the line is JSON but no record: "+what)
+}
+
+// falsy tells whether JavaScript takes a JSON value that is no object for false.
+func falsy(value []byte) bool {
+	switch value[0] {
+	case 'n', 'f':
+		return true
+	case '"':
+		return len(value) == 2
+	case '[', 't':
+		return false
+	}
+	n, ok := jsonl.Number(value, 0)
+	return ok && n == 0
+}
+
+// problem reports the line as a whole.
+func (p *pen) problem(kind, text string) {
+	p.Problems = append(p.Problems, session.Problem{
+		Line: p.at(), Offset: p.line.Off + int64(p.shift), Bytes: p.line.Len - int64(p.shift), Kind: kind, Text: text,
+	})
+}
+
+// field reports that a reader loses part of the record.
+func (p *pen) field(text string) { p.problem(session.ProblemField, text) }
+
+// at is the number of the line within the chunk, from 0.
+func (p *pen) at() int32 { return int32(min(p.line.No, math.MaxInt32)) }
+
+// span places bytes of the record in the file.
+func (p *pen) span(from, to int) session.Span {
+	return session.Span{Off: p.line.Off + int64(p.shift+from), Len: int32(to - from)}
+}
+
+// object takes the record that was walked: a header or an entry.
+func (p *pen) object() {
+	kind := p.decode(p.rec.line, p.rec.top.typ)
+	if string(kind) == "session" {
+		p.Heads = append(p.Heads, p.span(p.rec.start, p.rec.end))
+		p.headers = append(p.headers, p.header())
+		return
+	}
+	p.entry(kinds[string(kind)])
+}

@@ -1,0 +1,68 @@
+package pi
+
+import (
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// addUsage keeps what an entry cost. Counts are doubles: providers report
+// fractions. reasoning is part of output and cacheWrite1h of cacheWrite, so
+// neither is added (pi 1.6.0, getSessionStats).
+func (p *pen) addUsage(at session.Pos, usage int, model string) {
+	line := p.rec.line
+	u := session.Usage{Entry: at, Model: model}
+	if usage > 0 && line[usage] == '{' {
+		jsonl.Members(line, usage, func(name []byte, at int) int {
+			switch string(name) {
+			case "input":
+				u.Input = number(line, at)
+			case "output":
+				u.Output = number(line, at)
+			case "cacheRead":
+				u.CacheRead = number(line, at)
+			case "cacheWrite":
+				u.CacheWrite = number(line, at)
+			case "cost":
+				u.CostUSD = cost(line, at)
+			}
+			return jsonl.Skip(line, at)
+		})
+	} else if model == "" {
+		return
+	}
+	p.Usages = append(p.Usages, u)
+}
+
+// cost is what the provider billed, else the sum of the parts, which early
+// files state alone.
+func cost(line []byte, at int) float64 {
+	if line[at] != '{' {
+		return 0
+	}
+	var parts [4]float64
+	total, hasTotal := 0.0, false
+	jsonl.Members(line, at, func(name []byte, at int) int {
+		switch string(name) {
+		case "total":
+			total, hasTotal = number(line, at), isNumber(line, at)
+		case "input":
+			parts[0] = number(line, at)
+		case "output":
+			parts[1] = number(line, at)
+		case "cacheRead":
+			parts[2] = number(line, at)
+		case "cacheWrite":
+			parts[3] = number(line, at)
+		}
+		return jsonl.Skip(line, at)
+	})
+	if hasTotal {
+		return total
+	}
+	return parts[0] + parts[1] + parts[2] + parts[3]
+}
+
+func number(line []byte, at int) float64 {
+	n, _ := jsonl.Number(line, at)
+	return n
+}

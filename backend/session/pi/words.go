@@ -1,0 +1,124 @@
+package pi
+
+import (
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// words keeps the small strings of one chunk: many of them in one piece of
+// memory, and each of those that repeat only once.
+type words struct {
+	room    strings.Builder
+	once    map[string]string
+	scratch []byte
+	pair    []byte
+}
+
+// roomBytes is how much memory for strings is taken at a time.
+const roomBytes = 32 << 10
+
+// keep copies b. The result shares its memory with others kept about then.
+func (w *words) keep(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if w.room.Cap()-w.room.Len() < len(b) {
+		w.room = strings.Builder{}
+		w.room.Grow(max(roomBytes, len(b)))
+	}
+	from := w.room.Len()
+	w.room.Write(b)
+	return w.room.String()[from:]
+}
+
+// intern is keep for strings that repeat: names of tools and models.
+func (w *words) intern(b []byte) string {
+	if s, known := w.once[string(b)]; known {
+		return s
+	}
+	s := w.keep(b)
+	if w.once == nil {
+		w.once = map[string]string{}
+	}
+	w.once[s] = s
+	return s
+}
+
+// text keeps the string that starts at line[at], "" when the value is none.
+func (w *words) text(line []byte, at int) string { return w.keep(w.decode(line, at)) }
+
+// word is text for strings that repeat.
+func (w *words) word(line []byte, at int) string { return w.intern(w.decode(line, at)) }
+
+// decode returns the text of a string; it is good until the next call.
+func (w *words) decode(line []byte, at int) []byte {
+	if !isText(line, at) {
+		return nil
+	}
+	quoted, ok := jsonl.Quoted(line, at)
+	if !ok {
+		return nil
+	}
+	if !plain(quoted) {
+		s, _ := jsonl.Text(line, at)
+		w.scratch = append(w.scratch[:0], s...)
+		return w.scratch
+	}
+	return quoted
+}
+
+// plain tells whether a quoted text means what its bytes say.
+func plain(quoted []byte) bool {
+	for _, c := range quoted {
+		if c == '\\' || c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// id keeps an entry's id: a string, or a number by its digits. before is an id
+// that often is the same, whose memory is then shared.
+func (w *words) id(line []byte, at int, before string) string {
+	b := w.decode(line, at)
+	if isNumber(line, at) {
+		b = raw(line, at)
+	}
+	if string(b) == before {
+		return before
+	}
+	return w.keep(b)
+}
+
+// preview keeps the beginning of the first string that shows anything.
+func (w *words) preview(line []byte, ats ...int) string {
+	for _, at := range ats {
+		if !hasText(line, at) {
+			continue
+		}
+		w.scratch = jsonl.AppendPreview(w.scratch[:0], head(line, at), session.PreviewBytes)
+		if len(w.scratch) > 0 {
+			return w.keep(w.scratch)
+		}
+	}
+	return ""
+}
+
+// line keeps the beginning of decoded text as one line.
+func (w *words) line(text string) string {
+	w.scratch = jsonl.AppendLine(w.scratch[:0], []byte(text), session.PreviewBytes)
+	return w.keep(w.scratch)
+}
+
+// model keeps "provider/model" of two strings, without the slash when one is missing.
+func (w *words) model(line []byte, provider, model int) string {
+	w.pair = append(w.pair[:0], w.decode(line, provider)...)
+	m := w.decode(line, model)
+	if len(w.pair) > 0 && len(m) > 0 {
+		w.pair = append(w.pair, '/')
+	}
+	w.pair = append(w.pair, m...)
+	return w.intern(w.pair)
+}
