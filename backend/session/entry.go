@@ -97,6 +97,9 @@ const (
 	Inherited
 	// Replaced: stands before a reset of its run log.
 	Replaced
+	// Repeated: a run log's copy of an earlier entry, written again after a
+	// reset. Whoever counts calls or messages of a file counts it once.
+	Repeated
 )
 
 // Entry is one record that has a place in the tree. It is small: bodies stay in

@@ -1,0 +1,134 @@
+package runlog
+
+import (
+	"fmt"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// reread reads one record of the file again.
+func (l *Log) reread(span session.Span) (*record, error) {
+	b, err := l.f.Read(span)
+	if err != nil {
+		return nil, err
+	}
+	r := &record{}
+	if !r.read(b) {
+		return nil, fmt.Errorf("read %s at %d: the record is no JSON any more", l.f.Path(), span.Off)
+	}
+	return r, nil
+}
+
+// Body reads one item whole.
+func (l *Log) Body(it session.Item) (session.Body, error) {
+	r, err := l.reread(it.Span)
+	if err != nil {
+		return session.Body{}, err
+	}
+	b := session.Body{Raw: r.b}
+	switch {
+	case it.Kind == session.ItemResult:
+		b.Text = r.str(resultMessage)
+	case it.Kind == session.ItemReset:
+	case it.Entry == session.None:
+	case it.Kind == session.ItemCall:
+		err = l.call(&b, it, r)
+	case l.facts[it.Entry].form.message():
+		b.Text = r.said()
+		b.Images = l.pictures(it.Entry, r)
+		if len(b.Images) > 0 {
+			// Recorded is not seen: up to 0.17.1 the request carries the text only.
+			b.Notes = append(b.Notes, "attached")
+		}
+	case l.facts[it.Entry].form == formRound:
+		b.Text = it.Text
+	case it.Kind == session.ItemEvent:
+		b.Text = told(r.str(eventKind), r.str(eventTool), r.str(eventText))
+	case l.facts[it.Entry].form.event():
+		b.Text = r.str(eventText)
+	default:
+		b.Text = string(r.b)
+	}
+	if it.Provisional {
+		b.Notes = append(b.Notes, "the run ended before this was written down")
+	}
+	return b, err
+}
+
+// said is a message's text; without one the message as it stands, when it is of
+// a kind this reader does not know.
+func (r *record) said() string {
+	text := r.loose(messageText)
+	if text == "" && messageForm(r.str(messageType)) == formOther {
+		return string(r.value(fieldMessage))
+	}
+	return text
+}
+
+// call reads both halves of a call. r is the request, the start event of a call
+// that was never written down, or the response of one whose request is gone.
+func (l *Log) call(b *session.Body, it session.Item, r *record) error {
+	if r.has(fieldEvent) {
+		b.Args = r.str(eventText)
+	} else {
+		b.Args = r.loose(activityArguments)
+	}
+	if it.Answer == session.None {
+		return nil
+	}
+	if it.Answer != it.Entry {
+		answer, err := l.reread(l.x.At(it.Answer).Span)
+		if err != nil {
+			return err
+		}
+		b.Raw = append(append(b.Raw, '\n'), answer.b...)
+		r = answer
+	} else {
+		b.Notes = append(b.Notes, "the call itself was condensed away")
+	}
+	b.Result, b.HasResult = r.output(), true
+	if r.has(activityFailure) {
+		b.Notes = append(b.Notes, "the call could not run")
+	}
+	for _, m := range marks([]byte(b.Result)) {
+		if code, ok := m.exit(); ok {
+			b.ExitCode = &code
+			continue
+		}
+		b.Notes = append(b.Notes, string(m))
+	}
+	b.Images = l.pictures(it.Answer, r)
+	return nil
+}
+
+// output is what a tool gave back. The message's text is that output for a text,
+// and JSON for anything else. Tools that return pictures answer an object
+// {Text, Images}, whose JSON becomes the text once the run is resumed.
+func (r *record) output() string {
+	if r.has(activityFailure) {
+		return r.loose(activityFailure)
+	}
+	if value := r.value(activityResult); len(value) > 0 && value[0] == '{' {
+		text, images := -1, false
+		jsonl.Members(value, 0, func(name []byte, at int) int {
+			switch string(name) {
+			case "Text":
+				text = at
+			case "Images":
+				images = true
+			}
+			return jsonl.Skip(value, at)
+		})
+		if s, ok := jsonl.Text(value, text); ok && images {
+			return s
+		}
+	}
+	if text := r.loose(messageText); text != "" {
+		return text
+	}
+	if s, ok := r.text(activityResult); ok {
+		return s
+	}
+	return string(r.value(activityResult)) // numbers stay as they are written
+}

@@ -1,0 +1,202 @@
+package runlog
+
+import (
+	"bytes"
+	"fmt"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// mark is the byte order mark of UTF-8.
+var mark = []byte("\xef\xbb\xbf")
+
+// last says what the last line of a log that is not blank was.
+type last uint8
+
+const (
+	lastNothing last = iota
+	lastEntry
+	lastReset
+	lastResult
+	lastMeta
+	lastDamage
+)
+
+// head is a record that is no entry: meta, reset or result.
+type head struct {
+	kind   kind
+	span   session.Span
+	line   int32
+	atMs   int64
+	before session.Pos // the first entry after it
+	meta   *meta
+	result *result
+}
+
+// chunk is what some lines of a log gave. Lines and entries count from 0.
+type chunk struct {
+	fragment session.Fragment
+	facts    []fact
+	heads    []head
+	last     last
+	// newer: a member or a text that no version before 0.15 wrote.
+	newer bool
+	words map[string]string
+	rec   record
+	line  int32
+}
+
+func readChunk(c *jsonl.Chunk) *chunk {
+	k := &chunk{words: map[string]string{}}
+	for c.Next() {
+		k.read(c.Line())
+	}
+	return k
+}
+
+// read takes one physical line: what stands before the record, then the record.
+func (k *chunk) read(l jsonl.Line) {
+	k.line = int32(l.No)
+	b, off := l.Bytes, l.Off
+	if b == nil && l.Len > 0 {
+		k.damage(off, l.Len, session.ProblemJSON, fmt.Sprintf("the line is %d bytes long; lines over %d are not read", l.Len, jsonl.MaxLine))
+		return
+	}
+	if off == 0 && bytes.HasPrefix(b, mark) {
+		k.problem(0, int64(len(mark)), session.ProblemEncoding, "the file begins with a byte order mark; the agent itself loses its first line to it")
+		b, off = b[len(mark):], off+int64(len(mark))
+	}
+	// The agent keeps its place in the file when something else shortens it, so
+	// its next record lands behind a hole of zero bytes.
+	if hole := len(b) - len(bytes.TrimLeft(b, "\x00")); hole > 0 {
+		k.damage(off, int64(hole), session.ProblemJSON, fmt.Sprintf("%d zero bytes: the log was shortened while it was being written, and what stood here is gone", hole))
+		b, off = b[hole:], off+int64(hole)
+	}
+	left := len(b)
+	b = bytes.TrimLeftFunc(b, space)
+	off += int64(left - len(b))
+	b = bytes.TrimRightFunc(b, space)
+	if len(b) > 0 {
+		k.value(b, session.Span{Off: off, Len: int32(len(b))}, l.Whole)
+	}
+}
+
+// value takes a line's JSON value.
+func (k *chunk) value(b []byte, span session.Span, whole bool) {
+	switch {
+	case b[0] == '{' && k.rec.read(b):
+		k.record(span)
+	case !whole:
+		k.fragment.Tail, k.last = span, lastDamage
+	case b[0] == '{' || !jsonl.Valid(b):
+		k.damage(span.Off, int64(span.Len), session.ProblemJSON, broken(b))
+	default:
+		k.damage(span.Off, int64(span.Len), session.ProblemNotObject, "the line is JSON but no record")
+	}
+}
+
+func broken(b []byte) string {
+	if n := bytes.Count(b, []byte{0}); n > 0 {
+		return fmt.Sprintf("the line is no JSON: it holds %d zero bytes", n)
+	}
+	return "the line is no JSON; the record is lost"
+}
+
+// record takes one whole record.
+func (k *chunk) record(span session.Span) {
+	r := &k.rec
+	if r.folded != "" {
+		k.problem(span.Off, int64(span.Len), session.ProblemField, r.folded)
+	}
+	if r.wrong != "" {
+		k.problem(span.Off, int64(span.Len), session.ProblemField, r.wrong+"; the agent itself would drop this record")
+	}
+	switch kind := kindOf(r.str(fieldKind)); kind {
+	case kindMeta, kindReset, kindResult:
+		k.head(kind, span)
+	case kindMessage:
+		k.message(span)
+	case kindEvent:
+		k.event(span)
+	default:
+		k.unknown(span)
+	}
+}
+
+func (k *chunk) head(kind kind, span session.Span) {
+	h := head{kind: kind, span: span, line: k.line, atMs: k.rec.ms(), before: session.Pos(len(k.facts))}
+	switch {
+	case kind == kindReset:
+		k.last = lastReset
+	case kind == kindMeta && k.rec.has(fieldMeta):
+		h.meta, k.last = readMeta(&k.rec), lastMeta
+	case kind == kindResult && k.rec.has(fieldResult):
+		h.result, k.last = readResult(&k.rec), lastResult
+	default:
+		k.problem(span.Off, int64(span.Len), session.ProblemField, "the record says nothing: it has no payload")
+		k.last = lastEntry
+	}
+	k.newer = k.newer || k.rec.has(resultError) || k.rec.has(resultFailure)
+	k.heads = append(k.heads, h)
+	k.fragment.Heads = append(k.fragment.Heads, span)
+}
+
+// add takes an entry. Kind, role, preview and further flags are the caller's.
+func (k *chunk) add(e session.Entry, f fact, parts ...session.Part) {
+	e.Line, e.AtMs = k.line, k.rec.ms()
+	k.fragment.Add(e, "", parts)
+	k.facts = append(k.facts, f)
+	k.last = lastEntry
+}
+
+func (k *chunk) unknown(span session.Span) {
+	k.add(session.Entry{
+		Span: span, Kind: session.KindUnknown,
+		Preview: string(jsonl.AppendLine(nil, k.rec.b[:min(len(k.rec.b), 4*session.PreviewBytes)], session.PreviewBytes)),
+	}, fact{form: formUnknown})
+}
+
+// empty takes a record whose kind is known and whose payload is missing.
+func (k *chunk) empty(span session.Span, kind session.Kind) {
+	k.problem(span.Off, int64(span.Len), session.ProblemField, "the record has no payload; the agent itself passes over it")
+	k.unknown(span)
+	e := &k.fragment.Entries[len(k.fragment.Entries)-1]
+	e.Kind, e.Flags = kind, session.Unreadable
+}
+
+func (k *chunk) problem(off, n int64, kind, text string) {
+	k.fragment.Problems = append(k.fragment.Problems, session.Problem{
+		Line: k.line, Offset: off, Bytes: n, Kind: kind, Text: text,
+	})
+}
+
+func (k *chunk) damage(off, n int64, kind, text string) {
+	k.problem(off, n, kind, text)
+	k.last = lastDamage
+}
+
+// word keeps one copy of a name that comes again and again.
+func (k *chunk) word(s string) string {
+	if w, ok := k.words[s]; ok {
+		return w
+	}
+	if len(k.words) < 1<<12 {
+		k.words[s] = s
+	}
+	return s
+}
+
+// preview is the first line of a quoted text.
+func preview(raw []byte) string {
+	return string(jsonl.AppendPreview(nil, raw, session.PreviewBytes))
+}
+
+// space is what the agent's reader trims from a line.
+func space(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', ' ', 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000:
+		return true
+	}
+	return r >= 0x2000 && r <= 0x200a
+}

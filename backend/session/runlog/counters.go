@@ -1,0 +1,81 @@
+package runlog
+
+import (
+	"fmt"
+
+	"branchline/backend/session"
+)
+
+// Counters are the run's own figures in words, of the whole log. Those a run
+// without a result has not counted itself are counted from its events.
+func (l *Log) Counters() []string {
+	rounds, calls := l.counted()
+	out := []string{}
+	v := l.result.result
+	if v == nil {
+		v = &result{iterations: -1, calls: -1}
+	}
+	if v.iterations >= 0 {
+		rounds = v.iterations
+	}
+	if v.calls >= 0 {
+		calls = v.calls
+	}
+	if rounds > 0 || v.iterations == 0 {
+		out = append(out, plural(rounds, "round"))
+	}
+	if calls > 0 {
+		out = append(out, plural(calls, "tool call"))
+	}
+	if v.continuations > 0 { // over the whole run, in every version
+		out = append(out, "recovered "+plural(v.continuations, "time"))
+	}
+	if v.cycles > 0 { // since 0.8 only those in a row at the very end
+		out = append(out, "ended in a repetition")
+	}
+	if v.settles > 0 {
+		out = append(out, "nudged "+plural(v.settles, "time")+" to conclude")
+	}
+	if n := len(l.resets); n > 0 {
+		out = append(out, "history rewritten "+plural(int64(n), "time"))
+	}
+	return out
+}
+
+// counted counts rounds and calls from the events, a repeated round once.
+func (l *Log) counted() (rounds, calls int64) {
+	round, retried := int32(0), false
+	for i := range l.facts {
+		switch f := &l.facts[i]; f.form {
+		case formRound:
+			if rounds == 0 || f.round != round || !retried {
+				rounds++
+			}
+			round, retried = f.round, false
+		case formRetry:
+			retried = true
+		case formStart:
+			calls++
+		}
+	}
+	return rounds, calls
+}
+
+func plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// FirstMessage is the run's task, whole; without one its first prompt.
+func (l *Log) FirstMessage() string {
+	if t := l.x.Header.Task; t != "" || l.x.FirstPrompt == session.None {
+		return t
+	}
+	e := l.x.At(l.x.FirstPrompt)
+	if r, err := l.reread(e.Span); err == nil {
+		return r.str(messageText)
+	}
+	return e.Preview
+}

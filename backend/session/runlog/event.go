@@ -1,0 +1,88 @@
+package runlog
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// event takes one event. Events carry no call id, no output and no type of message.
+func (k *chunk) event(span session.Span) {
+	r := &k.rec
+	if !r.has(fieldEvent) {
+		k.empty(span, session.KindEvent)
+		return
+	}
+	name := r.str(eventKind)
+	f := fact{form: eventForm(name), word: k.word(r.str(eventTool))}
+	e := session.Entry{Span: span, Kind: session.KindEvent}
+	text := preview(r.quoted(eventText))
+	switch f.form {
+	case formRound:
+		n, _ := r.integer(eventIteration)
+		f.round = int32(n)
+		e.Preview = fmt.Sprintf("round %d", n)
+	case formSaid:
+		f.same = r.sameText("said", eventText)
+		e.Preview = text
+	case formStart:
+		f.same = r.sameText("call "+f.word, eventText)
+		e.Preview = joined(f.word, target([]byte(r.str(eventText))))
+	case formUsage:
+		e.Kind, e.Preview = session.KindUsage, text
+		k.usage(r.str(eventText))
+	default:
+		e.Preview = joined(told(name, f.word, text), "")
+		k.newer = k.newer || name == "notice"
+	}
+	if text != "" {
+		e.Flags |= session.HasText
+	}
+	k.add(e, f)
+}
+
+// told words an event that is shown as it stands.
+func told(kind, tool, text string) string {
+	switch kind {
+	case "compact":
+		return text
+	case "retry", "notice":
+		return kind + ": " + text
+	case "runaway":
+		return "answer cut short, it repeated: " + text
+	case "toolCallEnd":
+		return tool + " ended"
+	case "toolCallError":
+		return tool + " failed: " + text
+	}
+	if tool != "" {
+		kind = strings.TrimLeft(kind+" "+tool, " ")
+	}
+	if text == "" || kind == "" {
+		return kind + text
+	}
+	return kind + ": " + text
+}
+
+// usage reads "input N output M": what the provider reported of this run so far.
+// Before 0.15 the text was empty, which means unknown and not zero.
+func (k *chunk) usage(text string) {
+	w := strings.Fields(text)
+	if len(w) != 4 || w[0] != "input" || w[2] != "output" {
+		return
+	}
+	input, err := strconv.ParseUint(w[1], 10, 53)
+	if err != nil {
+		return
+	}
+	output, err := strconv.ParseUint(w[3], 10, 53)
+	if err != nil {
+		return
+	}
+	k.newer = true
+	k.fragment.Usages = append(k.fragment.Usages, session.Usage{
+		Entry: session.Pos(len(k.fragment.Entries)), Input: float64(input), Output: float64(output),
+	})
+}

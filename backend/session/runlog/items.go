@@ -1,0 +1,223 @@
+package runlog
+
+import (
+	"fmt"
+
+	"branchline/backend/session"
+)
+
+// Items returns what a reader sees up to leaf, in the order of the file, over
+// all segments: what a reset took away stays readable. Entries before a reset
+// are marked as replaced unless the conversation at leaf still holds them.
+//
+// An item stands where its event stands, because that is when it happened, and
+// is read from the message record that was written later. Events without their
+// record give provisional items.
+func (l *Log) Items(leaf session.Pos) []session.Item {
+	if leaf == session.None {
+		return nil
+	}
+	f := &fold{
+		l:    l,
+		item: make([]int32, leaf+1),
+		said: map[uint64][]int32{}, started: map[uint64][]int32{},
+		asked: map[string][]int32{}, askedSame: map[uint64][]int32{},
+		running: nowhere,
+	}
+	passed := l.passed(leaf)
+	for n := range passed + 1 {
+		s := l.segment(n)
+		if n > 0 {
+			f.reset(l.resets[n-1])
+		}
+		for p := s.from; p < s.to && p <= leaf; p++ {
+			f.entry(p)
+		}
+	}
+	f.close()
+	f.replace(l.segment(passed))
+	if leaf == l.x.Leaf && l.result.result != nil {
+		f.end(l.result)
+	}
+	return f.items
+}
+
+// nowhere is the place of no item.
+const nowhere = int32(-1)
+
+// fold makes items of entries, one after the other.
+type fold struct {
+	l     *Log
+	items []session.Item
+	// item is the place of the item an entry is shown in.
+	item []int32
+
+	// said and started are the items of message and start events whose message
+	// record has not come, by fact.same, in order.
+	said, started map[uint64][]int32
+	// asked and askedSame are the calls without a response, by call id and by fact.same.
+	asked     map[string][]int32
+	askedSame map[uint64][]int32
+	// running is the call whose end event has not come.
+	running int32
+
+	// round is the number of the last round and attempt how often it was begun.
+	round, attempt int32
+	retried        bool
+	// flushed: a message record has come since the round began.
+	flushed bool
+	// compacted is the text of the last compact event since the last reset.
+	compacted string
+}
+
+// add puts an item for one entry at the end.
+func (f *fold) add(p session.Pos, kind session.ItemKind) *session.Item {
+	e := f.l.x.At(p)
+	f.items = append(f.items, session.Item{
+		Kind: kind, Entry: p, Part: -1, Answer: session.None, AnswerPart: -1,
+		Role: e.Role, AtMs: e.AtMs, EndMs: e.AtMs, Line: e.Line, Text: e.Preview, Span: e.Span,
+		Inherited: e.Has(session.Inherited),
+	})
+	f.item[p] = int32(len(f.items) - 1)
+	i := &f.items[f.item[p]]
+	if i.Inherited { // carried over with the time of the copy, which says nothing
+		i.AtMs, i.EndMs = 0, 0
+	}
+	return i
+}
+
+func (f *fold) entry(p session.Pos) {
+	fact := &f.l.facts[p]
+	if fact.form.message() {
+		if first := f.l.original(p); first != p {
+			f.item[p] = f.item[first]
+			f.flushed = true
+			return
+		}
+		f.message(p, fact)
+		return
+	}
+	switch fact.form {
+	case formRound:
+		f.begin(p, fact)
+	case formSaid:
+		f.say(p, fact)
+	case formStart:
+		f.start(p, fact)
+	case formEnd, formError:
+		f.stop(p, fact)
+	case formUsage:
+		f.add(p, session.ItemUsage)
+	case formUnknown:
+		f.add(p, session.ItemUnknown)
+	case formRetry:
+		f.retried = true
+		f.add(p, session.ItemEvent)
+	case formCompact:
+		f.compacted = f.l.x.At(p).Preview
+		f.add(p, session.ItemEvent)
+	default:
+		f.add(p, session.ItemEvent)
+	}
+}
+
+func (f *fold) message(p session.Pos, fact *fact) {
+	f.flushed = true
+	switch fact.form {
+	case formUser:
+		f.add(p, session.ItemPrompt)
+	case formBot:
+		f.speak(p, fact, session.ItemReply)
+	case formReasoning:
+		f.speak(p, fact, session.ItemThinking)
+	case formRequest:
+		f.request(p, fact)
+	case formResponse:
+		f.respond(p, fact)
+	case formAttachment:
+		f.add(p, session.ItemCustomMessage)
+	case formCheckpoint:
+		f.add(p, session.ItemCompaction)
+	case formNudge, formSystem:
+		f.add(p, session.ItemSystem)
+	default:
+		f.add(p, session.ItemUnknown)
+	}
+}
+
+// begin takes an iteration event. Since 0.15 a failed call to the model gives
+// its number back, so that the same number comes again after a retry.
+func (f *fold) begin(p session.Pos, fact *fact) {
+	again := f.attempt > 0 && fact.round == f.round && f.retried
+	if again {
+		f.attempt++
+		f.add(p, session.ItemAttempt).Text = fmt.Sprintf("round %d, attempt %d", fact.round, f.attempt)
+	} else {
+		f.round, f.attempt = fact.round, 1
+		f.add(p, session.ItemEvent)
+	}
+	f.retried = false
+	if f.flushed { // the last round is written; what it did not bring will not come
+		f.said, f.started = map[uint64][]int32{}, map[uint64][]int32{}
+	}
+	f.flushed, f.running = false, nowhere
+}
+
+// reset takes a reset, which is no entry.
+func (f *fold) reset(h head) {
+	text := "history rewritten"
+	switch {
+	case f.compacted != "":
+		text = f.compacted
+	case f.retried || f.attempt > 1:
+		text = "history rewritten: context limit"
+	}
+	f.compacted = ""
+	f.items = append(f.items, session.Item{
+		Kind: session.ItemReset, Entry: session.None, Part: -1, Answer: session.None, AnswerPart: -1,
+		AtMs: h.atMs, EndMs: h.atMs, Line: h.line, Text: text, Span: h.span,
+	})
+}
+
+// end takes the result, which is no entry and stands last wherever it was written.
+func (f *fold) end(h head) {
+	text := h.result.reason
+	if h.result.message != "" {
+		text = joined(text+":", h.result.message)
+	}
+	f.items = append(f.items, session.Item{
+		Kind: session.ItemResult, Entry: session.None, Part: -1, Answer: session.None, AnswerPart: -1,
+		AtMs: h.atMs, EndMs: h.atMs, Line: h.line, Text: text, Span: h.span,
+	})
+}
+
+// close gives calls that never ended the time they began.
+func (f *fold) close() {
+	for i := range f.items {
+		switch it := &f.items[i]; {
+		case it.Inherited:
+			it.EndMs = 0
+		case it.EndMs == 0:
+			it.EndMs = it.AtMs
+		}
+	}
+}
+
+// replace marks the items of messages that stand before the segment of the leaf
+// and are not part of its conversation any more.
+func (f *fold) replace(now segment) {
+	kept := make([]bool, len(f.items))
+	for p := now.from; p < now.to; p++ {
+		if !f.l.facts[p].form.message() {
+			continue
+		}
+		if first := f.l.original(p); int(first) < len(f.item) {
+			kept[f.item[first]] = true
+		}
+	}
+	for p := range min(now.from, session.Pos(len(f.item))) {
+		if f.l.facts[p].form.message() && !kept[f.item[p]] {
+			f.items[f.item[p]].Replaced = true
+		}
+	}
+}

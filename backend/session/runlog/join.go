@@ -1,0 +1,134 @@
+package runlog
+
+import (
+	"fmt"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// join puts the chunks of a log together in order.
+func join(chunks []jsonl.Result[*chunk]) *Log {
+	l := &Log{}
+	var (
+		fragments []session.Fragment
+		heads     []head
+		line      = int32(1)
+		entry     session.Pos
+		newer     bool
+	)
+	for _, c := range chunks {
+		k := c.Value
+		k.fragment.Lines = c.Lines
+		for _, h := range k.heads {
+			h.line, h.before = h.line+line, h.before+entry
+			heads = append(heads, h)
+		}
+		line, entry = line+int32(c.Lines), entry+session.Pos(len(k.facts))
+		l.facts = append(l.facts, k.facts...)
+		fragments = append(fragments, k.fragment)
+		newer = newer || k.newer
+		if k.last != lastNothing {
+			l.last = k.last
+		}
+	}
+	l.x, _ = session.Join(session.Header{}, fragments)
+	identity := l.heads(heads)
+	l.chain()
+	l.spend()
+	inherited := l.inherit()
+	l.older = !newer && (identity != nil && identity.backend != "" || l.flushedAtEnd(inherited))
+	l.repeat()
+	l.flag()
+	l.blame()
+	l.x.Link()
+	l.sum()
+	return l
+}
+
+// heads takes the records that are no entries. The first meta is the log's
+// identity and the last result its end: the agent writes one of each.
+func (l *Log) heads(heads []head) (identity *meta) {
+	l.x.Header = session.Header{Format: name}
+	for _, h := range heads {
+		switch {
+		case h.kind == kindReset:
+			l.resets = append(l.resets, h)
+		case h.meta != nil && identity == nil:
+			identity, l.x.Header = h.meta, h.meta.header(h.atMs)
+		case h.meta != nil:
+			l.report(h, session.ProblemHeader, fmt.Sprintf("another meta record, of run %q; this log is still read as %q, the agent would take the last one", h.meta.id, identity.id))
+		case h.result != nil:
+			if l.result.result != nil {
+				l.report(h, session.ProblemDuplicate, fmt.Sprintf("another result, %q; it counts instead of %q on line %d", h.result.reason, l.result.result.reason, l.result.line))
+			}
+			l.result = h
+		}
+	}
+	if identity == nil && len(l.facts)+len(heads) > 0 {
+		l.x.Problems = append(l.x.Problems, session.Problem{
+			Line: 1, Kind: session.ProblemHeader, Text: "the log has no meta record: the run's id, task, model and folder are not known",
+		})
+	}
+	l.x.Header.ReadOnly = "a run log is the record of one run; the agent never adds to it"
+	return identity
+}
+
+func (l *Log) report(h head, kind, text string) {
+	l.x.Problems = append(l.x.Problems, session.Problem{
+		Line: h.line, Offset: h.span.Off, Bytes: int64(h.span.Len), Kind: kind, Text: text,
+	})
+}
+
+// chain makes each entry follow the one before it in its segment.
+func (l *Log) chain() {
+	for n := range len(l.resets) + 1 {
+		s := l.segment(n)
+		for p := s.from + 1; p < s.to; p++ {
+			l.x.Entries[p].Parent = p - 1
+		}
+	}
+}
+
+// spend turns the running totals of usage events into what each added. A total
+// that falls begins anew.
+func (l *Log) spend() {
+	model := l.x.Header.Model
+	if p := l.x.Header.Provider; p != "" && model != "" {
+		model = p + "/" + model
+	}
+	var input, output float64
+	for i := range l.x.Usages {
+		u := &l.x.Usages[i]
+		if u.Input < input || u.Output < output {
+			input, output = 0, 0
+		}
+		u.Model = model
+		u.Input, input = u.Input-input, u.Input
+		u.Output, output = u.Output-output, u.Output
+	}
+}
+
+// sum sets what the index says of the whole log.
+func (l *Log) sum() {
+	x := l.x
+	for i := range x.Entries {
+		e, f := &x.Entries[i], l.facts[i].form
+		if f.message() {
+			x.Messages++
+		}
+		if f == formUser && x.FirstPrompt == session.None && e.Has(session.HasText) {
+			x.FirstPrompt = session.Pos(i)
+		}
+		if f != formUnknown {
+			x.ModifiedMs = max(x.ModifiedMs, e.AtMs)
+		}
+	}
+	if l.result.result != nil {
+		x.ModifiedMs = max(x.ModifiedMs, l.result.atMs)
+	}
+	if n := len(x.Entries); n > 0 {
+		x.Leaf = session.Pos(n - 1)
+	}
+	x.Suggested = x.Leaf
+}

@@ -1,0 +1,135 @@
+package runlog
+
+import (
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// say takes a message event: a whole answer or thought, as soon as it was there.
+// Which of the two it is, only its record tells.
+func (f *fold) say(p session.Pos, fact *fact) {
+	i := f.add(p, session.ItemReply)
+	i.Provisional, i.Role = true, session.RoleAssistant
+	f.said[fact.same] = append(f.said[fact.same], f.item[p])
+}
+
+// speak takes the record of an answer or a thought.
+func (f *fold) speak(p session.Pos, fact *fact, kind session.ItemKind) {
+	at, ok := pop(f.said, fact.same)
+	if !ok {
+		f.add(p, kind)
+		return
+	}
+	f.settle(at, p, kind)
+}
+
+// settle reads the item of an event from its record from now on. The time stays
+// the event's.
+func (f *fold) settle(at int32, p session.Pos, kind session.ItemKind) {
+	e, i := f.l.x.At(p), &f.items[at]
+	i.Kind, i.Provisional, i.Entry, i.Role = kind, false, p, e.Role
+	i.Line, i.Span, i.Text = e.Line, e.Span, e.Preview
+	f.item[p] = at
+}
+
+// start takes a start event. The tools of a turn run one after another.
+func (f *fold) start(p session.Pos, fact *fact) {
+	i := f.add(p, session.ItemCall)
+	i.Provisional, i.Role, i.Tool = true, session.RoleAssistant, fact.word
+	i.Target = strings.TrimPrefix(strings.TrimPrefix(i.Text, fact.word), " ")
+	i.Text, i.EndMs = i.Target, 0
+	f.running = f.item[p]
+	f.started[fact.same] = append(f.started[fact.same], f.running)
+}
+
+// stop takes the end of the call that runs.
+func (f *fold) stop(p session.Pos, fact *fact) {
+	if f.running == nowhere || f.items[f.running].Tool != fact.word {
+		i := f.add(p, session.ItemEvent)
+		i.Error = fact.form == formError
+		return
+	}
+	i := &f.items[f.running]
+	i.EndMs = f.l.x.At(p).AtMs
+	i.Error = i.Error || fact.form == formError
+	f.item[p], f.running = f.running, nowhere
+}
+
+// request takes the first half of a call: the record of the next start with its
+// name and arguments, or of a call no event tells of.
+func (f *fold) request(p session.Pos, fact *fact) {
+	part := f.l.x.At(p).FirstPart
+	call := &f.l.x.Parts[part]
+	if at, ok := pop(f.started, fact.same); ok {
+		f.settle(at, p, session.ItemCall)
+	} else {
+		f.add(p, session.ItemCall).EndMs = 0
+	}
+	at := f.item[p]
+	i := &f.items[at]
+	i.Part, i.Tool, i.Target, i.Text = part, call.Tool, call.Target, call.Target
+	if call.CallID != "" {
+		f.asked[call.CallID] = append(f.asked[call.CallID], at)
+	}
+	f.askedSame[fact.same] = append(f.askedSame[fact.same], at)
+}
+
+// respond takes the second half of a call. It belongs to the nearest call before
+// it with its id that has no answer; ids may be empty and may come again. After
+// a compaction the call may be gone and its answer stand alone.
+func (f *fold) respond(p session.Pos, fact *fact) {
+	e := f.l.x.At(p)
+	part := &f.l.x.Parts[e.FirstPart]
+	at := f.waiting(part.CallID, fact.same)
+	if at == nowhere {
+		i := f.add(p, session.ItemCall)
+		i.Tool, i.Answer, i.AnswerPart, i.Error = part.Tool, p, e.FirstPart, part.Error
+		return
+	}
+	i := &f.items[at]
+	i.Answer, i.AnswerPart = p, e.FirstPart
+	i.Error = i.Error || part.Error
+	if i.EndMs == 0 {
+		i.EndMs = e.AtMs
+	}
+	f.item[p] = at
+}
+
+// waiting is the call a response with this id, tool and arguments belongs to.
+func (f *fold) waiting(id string, same uint64) int32 {
+	if id != "" {
+		if f.asked[id] = f.open(f.asked[id]); len(f.asked[id]) > 0 {
+			return latest(f.asked[id])
+		}
+	}
+	f.askedSame[same] = f.open(f.askedSame[same])
+	if len(f.askedSame[same]) == 0 {
+		return nowhere
+	}
+	at := latest(f.askedSame[same])
+	if id != "" && f.l.x.Parts[f.items[at].Part].CallID != "" {
+		return nowhere // both have an id, and it is not the same
+	}
+	return at
+}
+
+// open lets go of the calls at the end that have an answer.
+func (f *fold) open(calls []int32) []int32 {
+	for len(calls) > 0 && f.items[latest(calls)].Answer != session.None {
+		calls = calls[:len(calls)-1]
+	}
+	return calls
+}
+
+func latest(s []int32) int32 { return s[len(s)-1] }
+
+// pop takes the first of the items that wait under a sum.
+func pop(waiting map[uint64][]int32, sum uint64) (int32, bool) {
+	w := waiting[sum]
+	if len(w) == 0 {
+		return nowhere, false
+	}
+	waiting[sum] = w[1:]
+	return w[0], true
+}

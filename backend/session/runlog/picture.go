@@ -1,0 +1,160 @@
+package runlog
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// picture is a picture as a message records it (0.17): its bytes stand in the
+// record ("inline") or in a file beside the log, named by their hash ("blob").
+type picture struct {
+	mime, digest, source string
+	data                 []byte // base64, nil when there is none
+}
+
+// maxPicture bounds a picture's file; the agent reduces pictures to 5 MiB.
+const maxPicture = 64 << 20
+
+// digestForm is the only digest that may become a file name: the agent itself
+// does not check, and "sha256:../x" would lead out of the folder.
+var digestForm = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+
+// suffixes of blob files by media type; any other is "bin".
+var suffixes = map[string]string{"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
+
+var errPicture = errors.New("image not found")
+
+// Image returns the nth picture of an entry, from 0, checked against its hash.
+// The media type is the one the log names.
+func (l *Log) Image(p session.Pos, n int) (mime string, data []byte, err error) {
+	if p < 0 || int(p) >= len(l.facts) {
+		return "", nil, fmt.Errorf("%w: no entry %d", errPicture, p)
+	}
+	r, err := l.reread(l.x.At(p).Span)
+	if err != nil {
+		return "", nil, err
+	}
+	for i, pic := range r.pictures() {
+		if i == n {
+			data, err = l.load(pic)
+			return pic.mime, data, err
+		}
+	}
+	return "", nil, fmt.Errorf("%w: the message has no picture %d", errPicture, n)
+}
+
+// pictures describes the pictures of a record for its body.
+func (l *Log) pictures(p session.Pos, r *record) (out []session.Image) {
+	for n, pic := range r.pictures() {
+		image := session.Image{N: n, Mime: pic.mime, Key: l.x.Key(p)}
+		data, err := l.load(pic)
+		if err != nil {
+			image.Missing = err.Error()
+		}
+		image.Bytes = int64(len(data))
+		out = append(out, image)
+	}
+	return out
+}
+
+func (r *record) pictures() (out []picture) {
+	if !r.has(messageImages) {
+		return nil
+	}
+	jsonl.Elements(r.b, int(r.at[messageImages])-1, func(i int) int {
+		var pic picture
+		end := jsonl.Members(r.b, i, func(name []byte, at int) int {
+			switch strings.ToLower(string(name)) {
+			case "media_type":
+				pic.mime, _ = jsonl.Text(r.b, at)
+			case "digest":
+				pic.digest, _ = jsonl.Text(r.b, at)
+			case "source":
+				pic.source, _ = jsonl.Text(r.b, at)
+			case "data":
+				pic.data, _ = jsonl.Quoted(r.b, at)
+			}
+			return jsonl.Skip(r.b, at)
+		})
+		if end < 0 { // no object
+			end = jsonl.Skip(r.b, i)
+		}
+		if len(out) < maxImages {
+			out = append(out, pic)
+		}
+		return end
+	})
+	return out
+}
+
+// load answers a picture's bytes.
+func (l *Log) load(pic picture) ([]byte, error) {
+	if len(pic.data) > 0 {
+		text := strings.ReplaceAll(string(pic.data), `\/`, `/`)
+		data, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return nil, fmt.Errorf("%w: its data is no base64", errPicture)
+		}
+		return data, nil
+	}
+	switch {
+	case pic.digest == "":
+		return nil, fmt.Errorf("%w: the log names no bytes", errPicture)
+	case !digestForm.MatchString(pic.digest):
+		return nil, fmt.Errorf("%w: the digest %q names no file", errPicture, pic.digest)
+	}
+	hash := strings.TrimPrefix(pic.digest, "sha256:")
+	suffix, ok := suffixes[pic.mime]
+	if !ok {
+		suffix = "bin"
+	}
+	data, err := readBlob(strings.TrimSuffix(l.f.Path(), ".jsonl")+".blobs", hash+"."+suffix)
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != hash {
+		return nil, fmt.Errorf("%w: the file beside the log does not match its hash", errPicture)
+	}
+	return data, nil
+}
+
+// readBlob reads a regular file of a real folder; links are not followed.
+func readBlob(folder, file string) ([]byte, error) {
+	missing := fmt.Errorf("%w: it is not beside the log", errPicture)
+	if info, err := os.Lstat(folder); err != nil || !info.IsDir() {
+		return nil, missing
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, missing
+	}
+	defer root.Close()
+	info, err := root.Lstat(file)
+	switch {
+	case err != nil:
+		return nil, missing
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: what lies beside the log is no regular file", errPicture)
+	case info.Size() > maxPicture:
+		return nil, fmt.Errorf("%w: the file beside the log is too large (%d bytes)", errPicture, info.Size())
+	}
+	f, err := root.Open(file)
+	if err != nil {
+		return nil, missing
+	}
+	defer f.Close()
+	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {
+		return nil, missing
+	}
+	return io.ReadAll(io.LimitReader(f, maxPicture))
+}
