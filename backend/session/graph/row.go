@@ -25,6 +25,9 @@ type Row struct {
 	Forks []int `json:"forks"`
 	// Pass are the lanes that run through the row without touching it.
 	Pass []int `json:"pass"`
+	// More counts the lines in lanes from MaxLanes on that leave or pass the row;
+	// Forks and Pass name the others.
+	More int `json:"more"`
 	// From is the key of the leaf that was left when a branch summary was written, "" when unknown.
 	From string `json:"from"`
 	// OnActive: on the branch where the agent would continue.

@@ -1,0 +1,125 @@
+package graph
+
+import (
+	"sort"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// shape is the tree a reader sees: some entries, each under the nearest of them above it.
+type shape struct {
+	keep []bool
+	// up is the nearest kept entry above an entry, None when there is none.
+	up []session.Pos
+	// kids counts the kept entries right below a kept one, kid is the last of them.
+	kids []int32
+	kid  []session.Pos
+}
+
+// form makes the shape of the kept entries.
+func form(x *session.Index, order []session.Pos, keep []bool) shape {
+	n := len(x.Entries)
+	sh := shape{keep: keep, up: make([]session.Pos, n), kids: make([]int32, n), kid: make([]session.Pos, n)}
+	for _, p := range order {
+		up := x.Entries[p].Parent
+		if up != session.None && !keep[up] {
+			up = sh.up[up]
+		}
+		sh.up[p], sh.kid[p] = up, session.None
+		if up != session.None && keep[p] {
+			sh.kids[up]++
+			sh.kid[up] = p
+		}
+	}
+	return sh
+}
+
+// stand is the entry whose row stands for p, None when none does.
+func (sh *shape) stand(p session.Pos) session.Pos {
+	if p == session.None || sh.keep[p] {
+		return p
+	}
+	return sh.up[p]
+}
+
+// filter says which entries are rows under a filter. all is the shape without
+// one; roots, ends and branch points of it keep the shape of the labelled ones.
+func filter(name string, nodes []node, all shape, labels map[session.Pos]string) []bool {
+	keep := make([]bool, len(nodes))
+	for i := range nodes {
+		n, p := &nodes[i], session.Pos(i)
+		_, labelled := labels[p]
+		switch name {
+		case FilterPrompts:
+			keep[i] = n.shown && n.kind == session.ItemPrompt
+		case FilterNoTools:
+			keep[i] = n.shown && (labelled || !n.tools)
+		case FilterLabels:
+			keep[i] = n.shown && (labelled || all.kids[p] != 1 || all.up[p] == session.None)
+		default:
+			keep[i] = n.shown
+		}
+	}
+	return keep
+}
+
+// pills are the labels by the entry whose row shows them. A label on something
+// that is no row of its own shows on the row that stands for it.
+func pills(x *session.Index, all shape) map[session.Pos]string {
+	targets := make([]session.Pos, 0, len(x.Labels))
+	for p := range x.Labels {
+		targets = append(targets, p)
+	}
+	sort.Slice(targets, func(i, j int) bool { return targets[i] < targets[j] })
+	out := map[session.Pos]string{}
+	for _, t := range targets {
+		if p := all.stand(t); p != session.None {
+			text := strings.TrimSpace(session.Plain(x.Labels[t].Text))
+			if out[p] != "" {
+				text = out[p] + ", " + text
+			}
+			out[p] = text
+		}
+	}
+	return out
+}
+
+// run is what is folded: head says for an entry where its run begins, size and
+// last are those of the run that begins at an entry.
+type run struct {
+	head, last []session.Pos
+	size       []int32
+}
+
+// fold finds the runs of steps. A run ends where the straight branch does, so
+// that the agent's place is never inside one.
+func (l *Layout) fold(straight []bool) run {
+	n := len(l.nodes)
+	r := run{head: make([]session.Pos, n), last: make([]session.Pos, n), size: make([]int32, n)}
+	for _, p := range l.order {
+		r.head[p], r.last[p], r.size[p] = p, p, 1
+		up := l.up[p]
+		if l.o.Unfolded || l.o.Filter != FilterAll || !l.keep[p] || up == session.None ||
+			straight[p] != straight[up] || !l.folds(p) || !l.folds(up) {
+			continue
+		}
+		head := r.head[up]
+		r.head[p], r.last[head] = head, p
+		r.size[head]++
+	}
+	return r
+}
+
+// folds tells whether a row may be one of several steps.
+func (l *Layout) folds(p session.Pos) bool {
+	n := &l.nodes[p]
+	if !n.folds || l.kids[p] > 1 {
+		return false
+	}
+	if n.maybe && (l.kids[p] == 0 || l.nodes[l.kid[p]].kind == session.ItemPrompt) {
+		return false
+	}
+	_, labelled := l.pills[p]
+	return !labelled
+}

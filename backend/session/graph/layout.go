@@ -1,0 +1,239 @@
+package graph
+
+import "branchline/backend/session"
+
+// Options say what to lay out.
+type Options struct {
+	// Filter is one of the Filter constants; "" is FilterAll.
+	Filter string
+	// Open are the keys of folded steps to unfold.
+	Open map[string]bool
+	// Unfolded leaves all steps unfolded, without heads.
+	Unfolded bool
+	// Straight is the key of the entry whose path has lane 0. "" is the active
+	// leaf. A window keeps the leaf of the moment it opened the session, so that
+	// growth moves nothing.
+	Straight string
+}
+
+// Layout is a session laid out. It is read-only and safe for concurrent use.
+//
+// Growth: entries added at the end of the file, laid out with the same
+// Straight, change no lane of a row that was there; they add rows below, or
+// become part of the steps at the end of their branch. Rows are only added
+// further up where a branch or a label is put inside folded steps, which then
+// fall apart, or where a parent arrives that came later in the file.
+// Unfolding steps changes no lane either.
+type Layout struct {
+	s     session.Session
+	x     *session.Index
+	o     Options
+	order []session.Pos
+	nodes []node
+	told  *told
+	pills map[session.Pos]string
+	shape
+	runs run
+
+	rows  []row
+	rowOf []int32 // the row that stands for an entry, -1 when none does
+	long  []line
+	lanes int
+	roots int
+	ends  int
+}
+
+// row is a row before it is dressed for the page.
+type row struct {
+	entry session.Pos
+	// parent is the row above it in the tree; the kids of a row are linked in order.
+	parent, firstKid, lastKid, nextKid int32
+	lane, level, kids, place           int32
+	items, errors                      int32
+	steps, open, leaf, active          bool
+}
+
+// line is a line in the lane of the row at to, which leaves the row at from and
+// passes other rows on its way.
+type line struct{ from, to int32 }
+
+// Of lays out all branches of a session.
+func Of(s session.Session, o Options) *Layout {
+	switch o.Filter {
+	case FilterPrompts, FilterNoTools, FilterLabels:
+	default:
+		o.Filter = FilterAll
+	}
+	x := s.Index()
+	l := &Layout{s: s, x: x, o: o, order: order(x)}
+	l.nodes, l.told = nodes(s, l.order)
+	all := form(x, l.order, filter(FilterAll, l.nodes, shape{}, nil))
+	l.pills, l.shape = pills(x, all), all
+	if o.Filter != FilterAll {
+		l.shape = form(x, l.order, filter(o.Filter, l.nodes, all, l.pills))
+		for p := range l.pills { // a pill on the row of another entry would mislead
+			if !l.keep[p] {
+				delete(l.pills, p)
+			}
+		}
+		l.passErrors()
+	}
+	straight, grown := l.paths()
+	l.runs = l.fold(straight)
+	l.stack(straight, grown)
+	l.mark()
+	return l
+}
+
+// passErrors counts the failed calls that a filter hides on the row that stands for them.
+func (l *Layout) passErrors() {
+	for i := range l.nodes {
+		if n := &l.nodes[i]; n.errors > 0 && !l.keep[i] {
+			if up := l.up[i]; up != session.None {
+				l.nodes[up].errors += n.errors
+			}
+		}
+	}
+}
+
+// paths says which entries are on the straight branch and which stand below its end.
+func (l *Layout) paths() (straight, grown []bool) {
+	straight, grown = make([]bool, len(l.nodes)), make([]bool, len(l.nodes))
+	end := l.x.Leaf
+	if p, ok := l.x.Lookup(l.o.Straight); ok {
+		end = p
+	}
+	for p := end; p != session.None; p = l.x.Entries[p].Parent {
+		straight[p] = true
+	}
+	if end == session.None {
+		return straight, grown
+	}
+	for _, p := range l.order {
+		up := l.x.Entries[p].Parent
+		grown[p] = p == end || up != session.None && grown[up]
+	}
+	return straight, grown
+}
+
+// stack makes the rows from the top down and gives each its lane.
+func (l *Layout) stack(straight, grown []bool) {
+	count, base := 0, false
+	for i, kept := range l.keep {
+		if kept && (l.runs.size[l.runs.head[i]] == 1 || l.runs.head[i] == session.Pos(i)) {
+			count++
+		}
+		base = base || kept && straight[i]
+	}
+	l.rows = make([]row, 0, count)
+	l.rowOf = make([]int32, len(l.nodes))
+	lanes := newLanes(base)
+	add := func(r row) int32 {
+		n := int32(len(l.rows))
+		in := int32(0)
+		r.firstKid, r.lastKid, r.nextKid, r.level = never, never, never, 1
+		if r.parent != never {
+			up := &l.rows[r.parent]
+			in = up.lane
+			if r.place = up.kids; up.kids == 0 {
+				up.firstKid = n
+			} else {
+				l.rows[up.lastKid].nextKid = n
+			}
+			up.lastKid = n
+			up.kids++
+			if n-r.parent > 1 {
+				l.long = append(l.long, line{r.parent, n})
+			}
+		}
+		r.lane = lanes.place(n, r.parent, in, straight[r.entry], grown[r.entry])
+		l.rows = append(l.rows, r)
+		return n
+	}
+	for _, p := range l.order {
+		parent := int32(never)
+		if up := l.up[p]; up != session.None {
+			parent = l.rowOf[up]
+		}
+		head := l.runs.head[p]
+		switch {
+		case !l.keep[p]:
+			l.rowOf[p] = parent
+		case l.runs.size[head] == 1:
+			l.rowOf[p] = add(l.single(p, parent))
+		case p == head:
+			l.rowOf[p] = l.steps(p, parent, add)
+		case !l.o.Open[l.x.Key(head)]:
+			l.rowOf[p] = l.rowOf[head]
+		}
+	}
+	l.lanes = int(lanes.top)
+	for i := range l.rows {
+		r := &l.rows[i]
+		if r.parent == never {
+			r.place = int32(l.roots)
+			l.roots++
+			continue
+		}
+		r.level = l.rows[r.parent].level
+		if l.rows[r.parent].kids > 1 {
+			r.level++
+		}
+	}
+}
+
+func (l *Layout) single(p session.Pos, parent int32) row {
+	return row{entry: p, parent: parent, errors: l.nodes[p].errors}
+}
+
+// steps adds the row of a run and, where it is open, the rows of its entries
+// right below it, so that lanes are the same as when it is folded. It returns
+// the row that stands for the first entry.
+func (l *Layout) steps(head session.Pos, parent int32, add func(row) int32) int32 {
+	r := row{entry: head, parent: parent, steps: true, open: l.o.Open[l.x.Key(head)]}
+	last := l.runs.last[head]
+	for p := head; ; p = l.kid[p] {
+		r.items += l.nodes[p].items
+		r.errors += l.nodes[p].errors
+		if p == last {
+			break
+		}
+	}
+	n := add(r)
+	if !r.open {
+		return n
+	}
+	first := n + 1
+	for p := head; ; p = l.kid[p] {
+		n = add(l.single(p, n))
+		l.rowOf[p] = n
+		if p == last {
+			return first
+		}
+	}
+}
+
+// mark says where branches end and where the agent continues.
+func (l *Layout) mark() {
+	ends := l.x.Ends()
+	l.ends = len(ends)
+	for _, p := range ends {
+		if n := l.rowOf[p]; n != never {
+			l.rows[n].leaf = true
+		}
+	}
+	for n := l.Find(l.x.Leaf); n != never; n = int(l.rows[n].parent) {
+		l.rows[n].active = true
+	}
+}
+
+// Len is the number of rows.
+func (l *Layout) Len() int { return len(l.rows) }
+
+// Find returns the index of the row that stands for an entry, -1 when none does.
+func (l *Layout) Find(p session.Pos) int {
+	if p == session.None {
+		return never
+	}
+	return int(l.rowOf[p])
+}

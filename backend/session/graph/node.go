@@ -1,0 +1,267 @@
+package graph
+
+import (
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// node is what the graph knows about one entry.
+type node struct {
+	kind session.ItemKind
+	// shown: a reader sees the entry as a row, or within steps.
+	shown bool
+	// folds: the entry may stand within steps.
+	folds bool
+	// final: a reply that ends a turn. maybe: one that does so when a prompt
+	// or nothing follows.
+	final, maybe bool
+	// tools: there is nothing to see but tool calls and thoughts.
+	tools bool
+	// failed: the message itself ended in an error, or its one call failed.
+	failed bool
+	// items counts what a reader sees of it, errors its failed calls.
+	items, errors int32
+	// answers is the call a hidden tool result belongs to.
+	answers session.Pos
+}
+
+// nodes says of every entry what it is. An event is told again by the record
+// written later, and a reset tells past records again; which of the two a
+// reader sees, only the format's items say.
+func nodes(s session.Session, order []session.Pos) ([]node, *told) {
+	x := s.Index()
+	for i := range x.Entries {
+		e := &x.Entries[i]
+		if e.Kind == session.KindEvent || e.Flags&(session.Inherited|session.Replaced) != 0 {
+			t := tell(s)
+			return t.nodes(x), t
+		}
+	}
+	out := make([]node, len(x.Entries))
+	for _, p := range order {
+		out[p] = fromIndex(x, p)
+		if out[p].answers != session.None && out[p].errors > 0 {
+			out[out[p].answers].errors += out[p].errors
+			out[p].errors = 0
+		}
+	}
+	for i := range out {
+		n := &out[i]
+		n.failed = n.failed || n.kind == session.ItemCall && n.errors > 0
+	}
+	return out, nil
+}
+
+// fromIndex reads a node off the index.
+func fromIndex(x *session.Index, p session.Pos) node {
+	e := x.At(p)
+	n := node{kind: kindOf(e), items: 1, answers: session.None}
+	n.shown = !e.Kind.Meta()
+	switch n.kind {
+	case session.ItemCall: // a tool result
+		n.errors, n.folds, n.tools = failures(x, p), true, true
+		if n.answers = call(x, p); n.answers != session.None {
+			n.shown = false
+		}
+	case session.ItemReply:
+		n.speak(x, p)
+	case session.ItemBash:
+		n.folds = true
+		if e.Has(session.Failed) {
+			n.errors, n.failed = 1, true
+		}
+	case session.ItemPrompt, session.ItemCompaction, session.ItemBranchSummary:
+	default:
+		n.folds = true
+	}
+	return n
+}
+
+// speak fills in the node of an assistant's message.
+func (n *node) speak(x *session.Index, p session.Pos) {
+	e := x.At(p)
+	var texts, calls, thoughts int32
+	for i := range x.PartsOf(p) {
+		switch x.PartsOf(p)[i].Kind {
+		case session.PartText:
+			texts++
+		case session.PartCall:
+			calls++
+		case session.PartThinking:
+			thoughts++
+		}
+	}
+	if texts == 0 && calls == 0 && thoughts == 0 && e.Has(session.HasText) {
+		texts = 1
+	}
+	n.items = max(texts+calls+thoughts, 1)
+	switch {
+	case texts > 0:
+	case calls > 0:
+		n.kind = session.ItemCall
+	case thoughts > 0:
+		n.kind = session.ItemThinking
+	}
+	n.tools = texts == 0 && calls+thoughts > 0
+	n.end(e, calls > 0)
+}
+
+// end says how a reply stands at the end of its turn.
+func (n *node) end(e *session.Entry, calls bool) {
+	switch {
+	case e.Stop == session.StopError || e.Has(session.Failed) && e.Role == session.RoleAssistant:
+		n.failed, n.tools = true, false
+	case e.Stop == session.StopAborted || e.Stop == session.StopLength:
+		n.tools = false
+	case n.kind == session.ItemReply && !calls && e.Stop == session.StopNone:
+		n.folds, n.maybe = true, true
+	case n.kind == session.ItemReply && !calls && e.Stop != session.StopToolUse && e.Has(session.HasText):
+		n.final = true
+	default:
+		n.folds = true
+	}
+}
+
+// kindOf says what a reader sees an entry as; a tool result is a call, and
+// every assistant's message a reply until its parts are known.
+func kindOf(e *session.Entry) session.ItemKind {
+	if e.Has(session.Unreadable) && e.Role == session.RoleNone {
+		return session.ItemUnknown
+	}
+	switch e.Role {
+	case session.RoleUser:
+		return session.ItemPrompt
+	case session.RoleAssistant:
+		return session.ItemReply
+	case session.RoleToolResult:
+		return session.ItemCall
+	case session.RoleBash:
+		return session.ItemBash
+	case session.RoleSystem:
+		return session.ItemSystem
+	case session.RoleCustom:
+		return session.ItemCustomMessage
+	}
+	switch e.Kind {
+	case session.KindCompaction:
+		return session.ItemCompaction
+	case session.KindBranchSummary:
+		return session.ItemBranchSummary
+	case session.KindModel:
+		return session.ItemModel
+	case session.KindLevel:
+		return session.ItemLevel
+	case session.KindTools, session.KindCustom:
+		return session.ItemCustom
+	case session.KindCustomMessage:
+		return session.ItemCustomMessage
+	case session.KindLabel:
+		return session.ItemLabel
+	case session.KindName:
+		return session.ItemName
+	case session.KindUsage:
+		return session.ItemUsage
+	case session.KindEdit:
+		return session.ItemEdit
+	case session.KindEvent:
+		return session.ItemEvent
+	}
+	return session.ItemUnknown
+}
+
+func failures(x *session.Index, p session.Pos) (n int32) {
+	for i := range x.PartsOf(p) {
+		if x.PartsOf(p)[i].Kind == session.PartResult && x.PartsOf(p)[i].Error {
+			n++
+		}
+	}
+	if n == 0 && x.At(p).Has(session.Failed) {
+		n = 1
+	}
+	return n
+}
+
+// reach is how many entries above a result its call is looked for: calls of one
+// message are answered right behind it.
+const reach = 256
+
+// call finds the entry that made the call a result answers, None when it is not
+// on the path.
+func call(x *session.Index, p session.Pos) session.Pos {
+	id := ""
+	for i := range x.PartsOf(p) {
+		if x.PartsOf(p)[i].Kind == session.PartResult {
+			id = x.PartsOf(p)[i].CallID
+		}
+	}
+	q := x.At(p).Parent
+	for range reach {
+		if q == session.None {
+			break
+		}
+		for i := range x.PartsOf(q) {
+			if part := &x.PartsOf(q)[i]; part.Kind == session.PartCall && part.CallID == id {
+				return q
+			}
+		}
+		q = x.At(q).Parent
+	}
+	return session.None
+}
+
+// text is what the row of an entry says.
+func (l *Layout) text(p session.Pos) string {
+	if l.told != nil {
+		return l.told.text(p, l.nodes[p].kind)
+	}
+	e := l.x.At(p)
+	if l.nodes[p].kind == session.ItemCall {
+		if t := l.calls(p); t != "" {
+			return t
+		}
+	}
+	if e.Preview != "" {
+		return session.Plain(e.Preview)
+	}
+	return silent(e, l.nodes[p].kind)
+}
+
+// calls names the calls of a message, or of the call whose result stands alone.
+func (l *Layout) calls(p session.Pos) string {
+	var names []string
+	for i := range l.x.PartsOf(p) {
+		switch part := &l.x.PartsOf(p)[i]; part.Kind {
+		case session.PartCall, session.PartResult:
+			names = append(names, strings.TrimSpace(part.Tool+" "+part.Target))
+		}
+	}
+	return session.CutText(session.Plain(strings.Join(names, " · ")), 2*session.PreviewBytes)
+}
+
+// silent stands for an entry that says nothing.
+func silent(e *session.Entry, k session.ItemKind) string {
+	switch {
+	case e.Has(session.Unreadable):
+		return "(unreadable message)"
+	case e.Has(session.HasImages):
+		return "(picture)"
+	case e.Stop == session.StopAborted:
+		return "(aborted)"
+	case e.Stop == session.StopError:
+		return "(error)"
+	}
+	switch k {
+	case session.ItemThinking:
+		return "(thought)"
+	case session.ItemCompaction:
+		return "(compacted)"
+	case session.ItemBranchSummary:
+		return "(branch summary)"
+	case session.ItemSystem:
+		return "(system message)"
+	case session.ItemUnknown:
+		return "(unknown entry)"
+	}
+	return "(no text)"
+}

@@ -1,0 +1,170 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// MaxRows is the largest number of rows of one page.
+const MaxRows = 500
+
+// MaxLanes bounds what one row lists: Pass and Forks name lanes below it, and
+// Row.More counts the others.
+const MaxLanes = 48
+
+// Page returns rows from..from+count, at most MaxRows, with the branch that
+// ends at leaf lit. None lights none.
+func (l *Layout) Page(from, count int, leaf session.Pos) Page {
+	from = min(max(from, 0), len(l.rows))
+	to := min(from+min(max(count, 0), MaxRows), len(l.rows))
+	page := Page{Total: len(l.rows), From: from, Lanes: l.lanes, Branches: l.ends, At: -1, Rows: make([]Row, 0, to-from)}
+	path := l.path(leaf)
+	for i := from; i < to; i++ {
+		page.Rows = append(page.Rows, l.row(i, path))
+	}
+	for _, ln := range l.long {
+		lane := int(l.rows[ln.to].lane)
+		for i := max(int(ln.from)+1, from); i < min(int(ln.to), to); i++ {
+			r := &page.Rows[i-from]
+			if lane >= MaxLanes {
+				r.More++
+			} else {
+				r.Pass = append(r.Pass, lane)
+			}
+		}
+	}
+	for i := range page.Rows {
+		slices.Sort(page.Rows[i].Pass)
+	}
+	return page
+}
+
+// path returns the rows of a branch from its root down.
+func (l *Layout) path(leaf session.Pos) []int {
+	var path []int
+	for n := l.Find(leaf); n != never; n = int(l.rows[n].parent) {
+		path = append(path, n)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// row dresses one row for the page.
+func (l *Layout) row(i int, path []int) Row {
+	r := &l.rows[i]
+	p := r.entry
+	e, n := l.x.At(p), &l.nodes[p]
+	out := Row{
+		Index: i, Key: e.Key, Last: e.Key, Kind: n.kind.String(), Lane: int(r.lane), Up: r.parent != never,
+		Forks: []int{}, Pass: []int{}, Counts: []Count{}, Leaf: r.leaf, OnActive: r.active,
+		Active: l.Find(l.x.Leaf) == i, Errors: int(r.errors), AtMs: e.AtMs, Level: int(r.level),
+		SetSize: l.roots, PosInSet: int(r.place) + 1,
+	}
+	if r.parent != never {
+		up := &l.rows[r.parent]
+		out.Parent, out.SetSize = l.x.Key(up.entry), int(up.kids)
+	}
+	for kid := r.firstKid; kid != never; kid = l.rows[kid].nextKid {
+		switch lane := int(l.rows[kid].lane); {
+		case lane == out.Lane:
+			out.Down = true
+		case lane >= MaxLanes:
+			out.More++
+		default:
+			out.Forks = append(out.Forks, lane)
+		}
+	}
+	slices.Sort(out.Forks)
+	at, on := slices.BinarySearch(path, i)
+	out.OnPath = on
+	if on {
+		at++
+	}
+	if at > 0 && at < len(path) {
+		out.PathBelow = int(l.rows[path[at]].lane) + 1
+	}
+	if r.steps {
+		l.sum(&out, r)
+		return out
+	}
+	out.Text, out.Label, out.Error = l.text(p), l.pills[p], n.failed
+	out.Orphan, out.Duplicate = e.Has(session.Orphan), e.Has(session.Duplicate)
+	if n.kind == session.ItemBranchSummary {
+		out.From = l.from(p)
+	}
+	return out
+}
+
+// sum fills in the row of folded steps.
+func (l *Layout) sum(out *Row, r *row) {
+	last := l.runs.last[r.entry]
+	out.Kind, out.Steps, out.Open, out.Last = "steps", int(r.items), r.open, l.x.Key(last)
+	count := map[string]int{}
+	for p := r.entry; ; p = l.kid[p] {
+		l.tools(p, count)
+		out.Duplicate = out.Duplicate || l.x.At(p).Has(session.Duplicate)
+		if p == last {
+			break
+		}
+	}
+	for name, n := range count {
+		out.Counts = append(out.Counts, Count{session.Plain(name), n})
+	}
+	sort.Slice(out.Counts, func(i, j int) bool {
+		a, b := out.Counts[i], out.Counts[j]
+		return a.N > b.N || a.N == b.N && a.Name < b.Name
+	})
+	words := []string{fmt.Sprintf("%d steps", out.Steps)}
+	for _, c := range out.Counts {
+		words = append(words, fmt.Sprintf("%s ×%d", c.Name, c.N))
+	}
+	if out.Errors > 0 {
+		words = append(words, fmt.Sprintf("%d ✗", out.Errors))
+	}
+	out.Text = strings.Join(words, " · ")
+}
+
+// tools counts the calls of an entry by tool.
+func (l *Layout) tools(p session.Pos, count map[string]int) {
+	if l.told != nil {
+		for _, it := range l.told.at(p) {
+			switch it.Kind {
+			case session.ItemCall:
+				count[it.Tool]++
+			case session.ItemBash:
+				count["bash"]++
+			}
+		}
+		return
+	}
+	for i := range l.x.PartsOf(p) {
+		if part := &l.x.PartsOf(p)[i]; part.Kind == session.PartCall {
+			count[part.Tool]++
+		}
+	}
+	switch l.nodes[p].kind {
+	case session.ItemBash:
+		count["bash"]++
+	case session.ItemCall: // a result whose call is missing
+		if l.x.At(p).Role == session.RoleToolResult {
+			count[l.x.PartsOf(p)[0].Tool]++
+		}
+	}
+}
+
+// from is the leaf that was left when a branch summary was written.
+func (l *Layout) from(p session.Pos) string {
+	i := sort.Search(len(l.x.Marks), func(i int) bool { return l.x.Marks[i].Entry >= p })
+	for ; i < len(l.x.Marks) && l.x.Marks[i].Entry == p; i++ {
+		if m := &l.x.Marks[i]; m.Kind == session.MarkFrom {
+			if _, ok := l.x.Lookup(m.Target); ok {
+				return m.Target
+			}
+		}
+	}
+	return ""
+}
