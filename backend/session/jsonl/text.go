@@ -46,36 +46,81 @@ func Number(b []byte, at int) (float64, bool) {
 
 // AppendPreview appends the beginning of a quoted text to dst as one line: runs
 // of white space and control characters become one space, none at the ends, at
-// most limit bytes, cut between characters. raw are the bytes between the quotes.
+// most limit bytes, cut between characters. raw begins behind the opening quote
+// and ends with the text or anywhere behind its closing quote: no more of it is
+// looked at than the line needs.
 func AppendPreview(dst, raw []byte, limit int) []byte {
-	// An escape of six bytes decodes to one byte at the least.
-	text := appendText(nil, raw[:min(len(raw), 6*limit+12)], 2*limit)
-	return AppendLine(dst, text, limit)
+	l := oneLine{dst, len(dst) + limit, len(dst), false}
+	for i := 0; i < len(raw); {
+		c := raw[i]
+		if c > ' ' && c < 0x7f && c != '"' && c != '\\' && !l.space && len(l.dst) < l.end {
+			l.dst = append(l.dst, c)
+			i++
+			continue
+		}
+		r, n := rune(c), 1
+		switch {
+		case c == '"':
+			return l.dst
+		case c == '\\':
+			var room [utf8.UTFMax]byte
+			b, next := appendEscape(room[:0], raw, i+1)
+			if len(b) == 0 {
+				return l.dst // cut inside the escape
+			}
+			r, _ = utf8.DecodeRune(b)
+			n = next - i
+		case c >= utf8.RuneSelf:
+			if r, n = utf8.DecodeRune(raw[i:]); r == utf8.RuneError && n == 1 {
+				n = illFormed(raw[i:])
+			}
+		}
+		if !l.put(r) {
+			return l.dst
+		}
+		i += n
+	}
+	return l.dst
 }
 
 // AppendLine is AppendPreview for text that is decoded already.
 func AppendLine(dst, text []byte, limit int) []byte {
-	start, space := len(dst), false
+	l := oneLine{dst, len(dst) + limit, len(dst), false}
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
 		text = text[n:]
-		if breaks(r) {
-			space = len(dst) > start
-			continue
-		}
-		need := utf8.RuneLen(r)
-		if space {
-			need++
-		}
-		if len(dst)-start+need > limit {
+		if !l.put(r) {
 			break
 		}
-		if space {
-			dst, space = append(dst, ' '), false
-		}
-		dst = utf8.AppendRune(dst, r)
 	}
-	return dst
+	return l.dst
+}
+
+// oneLine is a text of one line being made. end is the longest dst may become.
+type oneLine struct {
+	dst        []byte
+	end, start int
+	space      bool
+}
+
+// put adds a character and tells whether there may be room for more.
+func (l *oneLine) put(r rune) bool {
+	if breaks(r) {
+		l.space = len(l.dst) > l.start
+		return true
+	}
+	need := utf8.RuneLen(r)
+	if l.space {
+		need++
+	}
+	if len(l.dst)+need > l.end {
+		return false
+	}
+	if l.space {
+		l.dst, l.space = append(l.dst, ' '), false
+	}
+	l.dst = utf8.AppendRune(l.dst, r)
+	return true
 }
 
 // breaks tells whether a character becomes a space in a text of one line.

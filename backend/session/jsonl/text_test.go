@@ -77,6 +77,10 @@ func TestPreviewIsOneShortLine(t *testing.T) {
 		{"no half emoji", `ab🪁`, "ab", 5},
 		{"cut escape", strings.Repeat(`\u0041`, 100), "AAAA", 4},
 		{"only white space", `\n \t`, "", 10},
+		{"ill-formed", "a\xff\xe2\x82b", "a\ufffd\ufffdb", 100},
+		{"lone surrogate", `\ud800x\ud83e\ude81`, "\ufffdx🪁", 100},
+		{"no further than the closing quote", `a\"b","c":"d`, `a"b`, 100},
+		{"white space before a full stop", `ab \n`, "ab", 2},
 	}
 	for _, c := range cases {
 		if got := string(AppendPreview(nil, []byte(c.raw), c.limit)); got != c.want {

@@ -147,25 +147,37 @@ const (
 	blanks = ' ' * ones
 )
 
-// skipString passes a string whose opening quote stands before i.
+// simple marks what may follow a backslash and stands for one character.
+var simple = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
+
+// skipString passes a string whose opening quote stands before i. Eight bytes
+// are looked at in a step: a quote, a backslash or a control character marks
+// its place. A borrow can only mark a byte above a marked one, so the lowest
+// mark is always true.
 func skipString(b []byte, i int) int {
-	for {
-		// Eight bytes a step while none is a quote, a backslash or a control
-		// character. A borrow can only mark a byte above a marked one, so the
-		// lowest mark is always true.
-		for len(b)-i >= 8 {
-			x := binary.LittleEndian.Uint64(b[i:])
-			q, s := x^quotes, x^slants
-			m := ((q-ones)&^q | (s-ones)&^s | (x-blanks)&^x) & highs
-			if m != 0 {
-				i += bits.TrailingZeros64(m) >> 3
-				break
-			}
+	for len(b)-i >= 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		q, s := x^quotes, x^slants
+		m := ((q-ones)&^q | (s-ones)&^s | (x-blanks)&^x) & highs
+		if m == 0 {
 			i += 8
+			continue
 		}
-		if i >= len(b) {
+		i += bits.TrailingZeros64(m) >> 3
+		switch {
+		case b[i] == '"':
+			return i + 1
+		case b[i] != '\\':
 			return -1
+		case i+1 < len(b) && simple[b[i+1]]:
+			i += 2
+		default:
+			if i = skipEscape(b, i+1); i < 0 {
+				return -1
+			}
 		}
+	}
+	for i < len(b) {
 		switch c := b[i]; {
 		case c == '"':
 			return i + 1
@@ -179,6 +191,7 @@ func skipString(b []byte, i int) int {
 			i++
 		}
 	}
+	return -1
 }
 
 // skipEscape passes what follows a backslash.

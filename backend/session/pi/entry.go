@@ -35,14 +35,15 @@ type draft struct {
 // entry adds the record that was walked to the sheet.
 func (p *pen) entry(kind session.Kind) {
 	line, top := p.rec.line, &p.rec.top
-	d := draft{marks: p.marks[:0]}
+	d := &p.draft // one for all entries of the sheet
+	*d = draft{marks: d.marks[:0]}
 	d.Kind, d.Line, d.Span = kind, p.at(), p.span(p.rec.start, p.rec.end)
 	d.AtMs = when(line, top.timestamp)
 	parent := p.id(line, top.parentID, p.lastID)
 	d.Key = p.id(line, top.id, "")
 	p.parts = p.parts[:0]
 	if describe := describers[d.Kind]; describe != nil {
-		describe(p, &d)
+		describe(p, d)
 	} else {
 		d.Preview = p.word(line, top.typ)
 	}
@@ -52,7 +53,6 @@ func (p *pen) entry(kind session.Kind) {
 		m.Entry = at
 		p.Marks = append(p.Marks, m)
 	}
-	p.marks = d.marks
 	if d.usage > 0 || d.model != "" {
 		p.addUsage(at, d.usage, d.model)
 	}

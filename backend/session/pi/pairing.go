@@ -11,15 +11,18 @@ import (
 // id, and there to the first such call. pi before 0.55.4 could write a result
 // just before the message that called for it: such results wait in early.
 type pairing struct {
-	open  map[string][]waiting
-	turns int
-	early []early
+	waits []waiting
+	// newest is the last call that waits for an id, 1 + its place in waits.
+	newest map[string]int32
+	turns  int32
+	early  []early
 	// gone are the items that were shown alone until their call came.
 	gone []int
 }
 
-// waiting is a call without a result: its item, and the message it stands in.
-type waiting struct{ item, turn int }
+// waiting is a call without a result: its item, the message it stands in, and
+// the call before it that waits for the same id, as in newest.
+type waiting struct{ item, turn, before int32 }
 
 // early is a result without a call, shown alone so far.
 type early struct {
@@ -51,25 +54,33 @@ func (v *view) call(item int, id string) {
 			return
 		}
 	}
-	if v.open == nil {
-		v.open = map[string][]waiting{}
+	if v.newest == nil {
+		v.newest = map[string]int32{}
 	}
-	v.open[id] = append(v.open[id], waiting{item, v.turns})
+	v.waits = append(v.waits, waiting{int32(item), v.turns, v.newest[id]})
+	v.newest[id] = int32(len(v.waits))
 }
 
 // claim finds the call that a result with this id answers.
 func (v *view) claim(id string) (item int, ok bool) {
-	calls := v.open[id]
-	if len(calls) == 0 {
+	at := v.newest[id]
+	if at == 0 {
 		return 0, false
 	}
-	at := len(calls) - 1
-	for at > 0 && calls[at-1].turn == calls[at].turn {
-		at--
+	last, after := v.waits[at-1], int32(0)
+	for before := last.before; before > 0 && v.waits[before-1].turn == last.turn; before = v.waits[before-1].before {
+		after, at = at, before
 	}
-	item = calls[at].item
-	v.open[id] = slices.Delete(calls, at, at+1)
-	return item, true
+	call := v.waits[at-1]
+	switch {
+	case after > 0:
+		v.waits[after-1].before = call.before
+	case call.before > 0:
+		v.newest[id] = call.before
+	default:
+		delete(v.newest, id)
+	}
+	return int(call.item), true
 }
 
 // settled returns the items without those that were found their call.

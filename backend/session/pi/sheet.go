@@ -40,7 +40,7 @@ type pen struct {
 	words
 	rec   record
 	parts []session.Part
-	marks []session.Mark
+	draft draft
 	line  jsonl.Line
 	// shift is the number of bytes of the line that were passed over.
 	shift int

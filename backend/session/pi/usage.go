@@ -62,7 +62,16 @@ func cost(line []byte, at int) float64 {
 	return parts[0] + parts[1] + parts[2] + parts[3]
 }
 
+// number reads a number, 0 when the value is none. Nearly all are whole and small.
 func number(line []byte, at int) float64 {
-	n, _ := jsonl.Number(line, at)
-	return n
+	n, i := 0, at
+	for i < len(line) && i < at+15 && line[i] >= '0' && line[i] <= '9' {
+		n = n*10 + int(line[i]-'0')
+		i++
+	}
+	if i > at && i < len(line) && (line[i] == ',' || line[i] == '}') {
+		return float64(n)
+	}
+	f, _ := jsonl.Number(line, at)
+	return f
 }

@@ -3,7 +3,6 @@ package pi
 import (
 	"strings"
 
-	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
 
@@ -41,23 +40,6 @@ func raw(line []byte, at int) []byte {
 
 // well makes bytes of the file well-formed UTF-8 as they stand.
 func well(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
-
-// head returns the first bytes of a string's text as they stand between the
-// quotes, as many as a preview can need.
-func head(line []byte, at int) []byte {
-	const need = 6*session.PreviewBytes + 12 // an escape of six bytes can stand for one
-	from := at + 1
-	end := min(len(line), from+need)
-	for i := from; i < end; i++ {
-		switch line[i] {
-		case '"':
-			return line[from:i]
-		case '\\':
-			i++
-		}
-	}
-	return line[from:end]
-}
 
 // blank tells whether nothing is left of b once the white space that
 // JavaScript's trim removes is gone.

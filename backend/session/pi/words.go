@@ -98,7 +98,7 @@ func (w *words) preview(line []byte, ats ...int) string {
 		if !hasText(line, at) {
 			continue
 		}
-		w.scratch = jsonl.AppendPreview(w.scratch[:0], head(line, at), session.PreviewBytes)
+		w.scratch = jsonl.AppendPreview(w.scratch[:0], line[at+1:], session.PreviewBytes)
 		if len(w.scratch) > 0 {
 			return w.keep(w.scratch)
 		}
