@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"fmt"
+	"slices"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -66,7 +67,7 @@ func (l *Log) heads(heads []head) (identity *meta) {
 		}
 	}
 	if identity == nil && len(l.facts)+len(heads) > 0 {
-		l.x.Problems = append(l.x.Problems, session.Problem{
+		l.x.Problems = slices.Insert(l.x.Problems, 0, session.Problem{
 			Line: 1, Kind: session.ProblemHeader, Text: "the log has no meta record: the run's id, task, model and folder are not known",
 		})
 	}

@@ -1,0 +1,117 @@
+package runlog
+
+import (
+	"fmt"
+	"testing"
+
+	"branchline/backend/session"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func half(kind, id, tool, text string) string {
+	return fmt.Sprintf(`{"kind":"message","message":{"type":"activity","text":%q,"activity":{"kind":%q,"id":%q,"name":%q,"arguments":"{}"}}}`, text, kind, id, tool)
+}
+
+// calls lists the calls of a log: tool, where it was asked, where answered.
+func calls(l *Log) (out []string) {
+	for _, it := range l.Items(l.Index().Leaf) {
+		if it.Kind == session.ItemCall {
+			text := fmt.Sprintf("%s L%d", it.Tool, it.Line)
+			if it.Answer != session.None {
+				text += " " + l.x.Key(it.Answer)
+			}
+			if it.Error {
+				text += " failed"
+			}
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+func TestCallsFindTheirAnswers(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		in   []string
+		want []string
+	}{
+		{"by id, answered out of order",
+			[]string{half("request", "1", "read", ""), half("request", "2", "read", ""), half("response", "2", "read", "b"), half("response", "1", "read", "a")},
+			[]string{"read L1 L4", "read L2 L3"}},
+		{"the id comes again",
+			[]string{half("request", "1", "read", ""), half("response", "1", "read", "a"), half("request", "1", "read", ""), half("response", "1", "read", "b")},
+			[]string{"read L1 L2", "read L3 L4"}},
+		{"no ids: by tool and arguments, the nearest before",
+			[]string{half("request", "", "read", ""), half("request", "", "list", ""), half("response", "", "read", "a"), half("response", "", "list", "b")},
+			[]string{"read L1 L3", "list L2 L4"}},
+		{"other ids are no pair",
+			[]string{half("request", "1", "read", ""), half("response", "2", "read", "a")},
+			[]string{"read L1", "read L2 L2"}},
+		{"answer alone",
+			[]string{half("response", "1", "read", "a")},
+			[]string{"read L1 L1"}},
+		{"failed command",
+			[]string{half("request", "1", "shell", ""), half("response", "1", "shell", "out\n[exit: exit status 3]\n")},
+			[]string{"shell L1 L2 failed"}},
+		{"command out of time, cut output",
+			[]string{half("request", "1", "shell", ""), half("response", "1", "shell", "out\n[timed out after 1s]\n[truncated: 328957 bytes total]")},
+			[]string{"shell L1 L2 failed"}},
+		{"fine command",
+			[]string{half("request", "1", "shell", ""), half("response", "1", "shell", "out\n[exit: exit status 0]")},
+			[]string{"shell L1 L2"}},
+		{"a file that ends like a failed command",
+			[]string{half("request", "1", "read", ""), half("response", "1", "read", "log\n[exit: exit status 3]")},
+			[]string{"read L1 L2"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, calls(written(t, lines(c.in...)))); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestEscapesDoNotKeepAnAnswerFromItsEvent(t *testing.T) {
+	l := written(t, lines(
+		`{"kind":"event","event":{"kind":"message","text":"<b> & caf\u00e9\n"}}`,
+		`{"kind":"message","message":{"type":"bot","text":"\u003cb\u003e \u0026 café\u000a"}}`,
+	))
+	if items := l.Items(l.Index().Leaf); len(items) != 1 || items[0].Kind != session.ItemReply || items[0].Provisional {
+		t.Errorf("%+v, want one reply", items)
+	}
+}
+
+func TestCopiesAfterAResetAreMarked(t *testing.T) {
+	l := open(t, "testdata/v0.16-compacted.jsonl")
+	x := l.Index()
+	var repeated, replaced []string
+	for i := range x.Entries {
+		if x.Entries[i].Has(session.Repeated) {
+			repeated = append(repeated, x.Entries[i].Key)
+		}
+		if x.Entries[i].Kind == session.KindEvent && x.Entries[i].Has(session.Replaced) {
+			replaced = append(replaced, x.Entries[i].Key)
+		}
+	}
+	if diff := cmp.Diff([]string{"L27", "L28", "L36", "L38"}, repeated); diff != "" {
+		t.Errorf("repeated: -want +got\n%s", diff)
+	}
+	if len(replaced) > 0 {
+		t.Errorf("events %v are marked as replaced; no reset takes events away", replaced)
+	}
+}
+
+// The leaf before a reset shows its own conversation, not that after it.
+func TestLeafBeforeAResetEndsThere(t *testing.T) {
+	l := open(t, "testdata/v0.16-compacted.jsonl")
+	leaf, _ := l.Index().Lookup("L24")
+	for _, it := range l.Items(leaf) {
+		if it.Replaced || it.Kind == session.ItemReset || it.Kind == session.ItemResult {
+			t.Errorf("%v %q is not of this leaf", it.Kind, it.Text)
+		}
+	}
+	if got := len(l.Context(leaf)); got != 7 {
+		t.Errorf("%d messages, want 7", got)
+	}
+}
