@@ -22,12 +22,68 @@ func (x *Index) Tick(clock int64, p Pos) (engaged, now int64) {
 	return gap, max(at, clock)
 }
 
-// Answers tells whether the entry brings the result of a call.
+// Answers tells whether the entry brings the result of a call, or word of its end.
 func (x *Index) Answers(p Pos) bool {
-	for i := range x.PartsOf(p) {
-		if x.PartsOf(p)[i].Kind == PartResult {
+	e := &x.Entries[p]
+	if e.Role == RoleToolResult || e.Has(Ended) {
+		return true
+	}
+	for _, part := range x.PartsOf(p) {
+		if part.Kind == PartResult {
 			return true
 		}
 	}
-	return x.Entries[p].Role == RoleToolResult
+	return false
+}
+
+// Past returns the entries whose work led to leaf, in order: its branch. In a
+// run log with resets it is everything up to leaf but the records written
+// again: a reset takes what was said out of the conversation, not out of the run.
+func (x *Index) Past(leaf Pos) []Pos {
+	if leaf == None || !x.resets() {
+		return x.Branch(leaf)
+	}
+	past := make([]Pos, 0, leaf+1)
+	for p := range leaf + 1 {
+		if !x.Entries[p].Has(Repeated) {
+			past = append(past, p)
+		}
+	}
+	return past
+}
+
+// resets tells whether a reset rewrote the conversation of this log.
+func (x *Index) resets() bool {
+	for i := range x.Entries {
+		if x.Entries[i].Flags&(Replaced|Repeated) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Walk goes over every entry after its parent and answers the latest time above
+// each, for Tick; see Past for what a reset does not take away.
+func (x *Index) Walk(visit func(p Pos, clock int64) (now int64)) {
+	if x.resets() {
+		var clock int64
+		for _, p := range x.Past(Pos(len(x.Entries) - 1)) {
+			clock = visit(p, clock)
+		}
+		return
+	}
+	clocks := make([]int64, len(x.Entries))
+	stack := make([]Pos, 0, 64)
+	for _, root := range x.Roots {
+		for stack = append(stack, root); len(stack) > 0; {
+			p := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			var clock int64
+			if up := x.Entries[p].Parent; up != None {
+				clock = clocks[up]
+			}
+			clocks[p] = visit(p, clock)
+			stack = append(stack, x.Children(p)...)
+		}
+	}
 }

@@ -52,3 +52,24 @@ func TestEndsAreNeverLabels(t *testing.T) {
 		t.Errorf("ends = %v, want %v", got, want)
 	}
 }
+
+func TestPastOfALogWithResetsIsTheWholeRun(t *testing.T) {
+	f := Fragment{}
+	for _, flags := range []Flags{Replaced, 0, Repeated, 0} {
+		f.Add(Entry{Flags: flags}, "", nil)
+	}
+	x, _ := Join(Header{}, []Fragment{f})
+	x.Entries[1].Parent, x.Entries[3].Parent = 0, 2
+	x.Link()
+	if got, want := x.Past(3), []Pos{0, 1, 3}; !slices.Equal(got, want) {
+		t.Errorf("past = %v, want %v", got, want)
+	}
+	var walked []Pos
+	x.Walk(func(p Pos, clock int64) int64 { walked = append(walked, p); return clock })
+	if want := []Pos{0, 1, 3}; !slices.Equal(walked, want) {
+		t.Errorf("walked = %v, want %v", walked, want)
+	}
+	if got := x.Past(None); len(got) != 0 {
+		t.Errorf("past of nothing = %v", got)
+	}
+}

@@ -100,6 +100,9 @@ const (
 	// Repeated: a run log's copy of an earlier entry, written again after a
 	// reset. Whoever counts calls or messages of a file counts it once.
 	Repeated
+	// Ended: an event that tells of the end of a call. The time before it was
+	// spent waiting for the tool.
+	Ended
 )
 
 // Entry is one record that has a place in the tree. It is small: bodies stay in

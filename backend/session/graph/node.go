@@ -81,21 +81,23 @@ func fromIndex(x *session.Index, p session.Pos) node {
 // speak fills in the node of an assistant's message.
 func (n *node) speak(x *session.Index, p session.Pos) {
 	e := x.At(p)
-	var texts, calls, thoughts int32
+	var texts, calls, thoughts, others int32
 	for i := range x.PartsOf(p) {
 		switch x.PartsOf(p)[i].Kind {
-		case session.PartText:
+		case session.PartText, session.PartImage:
 			texts++
 		case session.PartCall:
 			calls++
 		case session.PartThinking:
 			thoughts++
+		default:
+			others++
 		}
 	}
-	if texts == 0 && calls == 0 && thoughts == 0 && e.Has(session.HasText) {
-		texts = 1
+	if texts == 0 && (e.PartCount == 0 || e.Stop == session.StopError || e.Stop == session.StopAborted) {
+		texts = 1 // a message that shows nothing else is one reply
 	}
-	n.items = max(texts+calls+thoughts, 1)
+	n.items = texts + calls + thoughts + others
 	switch {
 	case texts > 0:
 	case calls > 0:
@@ -103,7 +105,7 @@ func (n *node) speak(x *session.Index, p session.Pos) {
 	case thoughts > 0:
 		n.kind = session.ItemThinking
 	}
-	n.tools = texts == 0 && calls+thoughts > 0
+	n.tools = texts+others == 0
 	n.end(e, calls > 0)
 }
 
