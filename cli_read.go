@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"branchline/backend/session"
+	"branchline/backend/session/formats"
+	"branchline/backend/session/timeline"
+)
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// rowShown is a row of timeline's document.
+type rowShown struct {
+	Entry   string `json:"entry"`
+	Kind    string `json:"kind"`
+	Role    string `json:"role"`
+	Text    string `json:"text"`
+	Tool    string `json:"tool"`
+	IsError bool   `json:"isError"`
+	AtMs    int64  `json:"atMs"`
+}
+
+func runTimeline(c *call) error {
+	return c.read(context.Background(), "timeline", func(path string, s session.Session, leaf session.Pos) error {
+		b := timeline.Of(s, leaf)
+		rows := make([]rowShown, 0, b.Len())
+		for from := 0; from < b.Len(); {
+			page, err := b.Page(from, rowsAtMost)
+			if err != nil {
+				return fmt.Errorf("timeline %s: %w", path, err)
+			}
+			if len(page.Rows) == 0 {
+				return fmt.Errorf("timeline %s: row %d of %d cannot be read", path, from, b.Len())
+			}
+			for _, r := range page.Rows {
+				if c.json() {
+					rows = append(rows, rowShown{r.Entry, r.Kind, r.Role, r.Text, r.Tool, r.IsError, r.AtMs})
+				} else if err := printRow(c, r); err != nil {
+					return err
+				}
+			}
+			from += len(page.Rows)
+		}
+		if !c.json() {
+			return nil
+		}
+		return printJSON(c.out, struct {
+			Leaf string     `json:"leaf"`
+			Rows []rowShown `json:"rows"`
+		}{s.Index().Key(leaf), rows})
+	})
+}
+
+// printRow prints an item on one line: when, what, whether it failed, its words.
+func printRow(c *call, r timeline.Row) error {
+	what, mark := r.Kind, " "
+	if r.Tool != "" {
+		what = r.Tool
+	}
+	if r.IsError {
+		mark = "✗"
+	}
+	text := oneLine(r.Text)
+	if r.Label != "" {
+		text = "◆ " + oneLine(r.Label) + " · " + text
+	}
+	_, err := fmt.Fprintf(c.out, "%-19s  %-10s  %s %-13s  %s\n", moment(r.AtMs), visible(clip(r.Entry, 10)), mark,
+		visible(clip(oneLine(what), 13)), visible(clip(text, 160)))
+	return err
+}
+
+// checked is one file of check's document.
+type checked struct {
+	Path     string            `json:"path"`
+	Problems []session.Problem `json:"problems"`
+}
+
+func runCheck(c *call) error {
+	doc := struct {
+		Files []checked `json:"files"`
+	}{Files: []checked{}}
+	var failed []error
+	found := false
+	for _, arg := range c.args {
+		path, problems, err := check(c, arg)
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		found = found || len(problems) > 0
+		doc.Files = append(doc.Files, checked{path, problems})
+		if c.json() {
+			continue
+		}
+		for _, p := range problems {
+			if _, err := fmt.Fprintf(c.out, "%s:%d: %s\n", visible(arg), p.Line, visible(p.Text)); err != nil {
+				return err
+			}
+		}
+	}
+	if c.json() {
+		if err := printJSON(c.out, doc); err != nil {
+			return err
+		}
+	}
+	if len(failed) > 0 {
+		for _, err := range failed[:len(failed)-1] {
+			fmt.Fprintf(c.errOut, "branchline: %s\n", visible(err.Error()))
+		}
+		return failed[len(failed)-1]
+	}
+	if found {
+		return errProblems
+	}
+	return nil
+}
+
+func check(c *call, arg string) (path string, problems []session.Problem, err error) {
+	path, err = c.env.Resolve(arg)
+	if err != nil {
+		return "", nil, fmt.Errorf("check: %w", err)
+	}
+	s, file, err := formats.Open(context.Background(), path)
+	if err != nil {
+		return "", nil, fmt.Errorf("check: %w", err)
+	}
+	return path, append([]session.Problem{}, s.Index().Problems...), file.Close()
+}
