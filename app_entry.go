@@ -1,0 +1,171 @@
+package main
+
+import (
+	"slices"
+
+	"branchline/backend/session"
+	"branchline/backend/session/outcome"
+)
+
+// rawShown is how many bytes of a record an answer holds.
+const rawShown = 100_000
+
+// namesShown is how many of the branches that hold an entry are named.
+const namesShown = 5
+
+// Entry answers where an entry stands.
+func (a *App) Entry(r EntryRequest) (answer EntryAnswer, err error) {
+	defer cross(&err)
+	return reading(a, r.Session, func(o snapshot) (EntryAnswer, error) { return entryOf(o, r) })
+}
+
+func entryOf(o snapshot, r EntryRequest) (EntryAnswer, error) {
+	x := o.Index()
+	p, ok := x.Lookup(r.Key)
+	if !ok {
+		return EntryAnswer{}, faultf(kindNotFound, "the session has no entry %q", r.Key)
+	}
+	shown, err := leafOf(x, r.Leaf)
+	if err != nil {
+		shown = x.Suggested
+	}
+	e := x.At(p)
+	leaves := endsUnder(x, p)
+	answer := EntryAnswer{
+		Key: e.Key, Kind: kindOf(o, p), Text: e.Preview, Line: int(e.Line), AtMs: e.AtMs,
+		Leaf: x.Key(leafThrough(x, p, shown, leaves)), Leaves: len(leaves), Names: []string{},
+		Upto: outcome.Upto(o.Session, p), Parent: x.Key(e.Parent), RawBytes: int(e.Span.Len),
+	}
+	for _, leaf := range leaves[:min(len(leaves), namesShown)] {
+		answer.Names = append(answer.Names, lastWords(x, leaf))
+	}
+	if child := step(x, p, shown); child != session.None {
+		answer.Child = x.Key(child)
+	}
+	answer.Previous, answer.Next = siblings(x, p)
+	if r.Raw {
+		body, err := o.Body(session.Item{Entry: p, Part: -1, Answer: session.None, Line: e.Line, Span: e.Span})
+		if err != nil {
+			return answer, err
+		}
+		answer.Raw = string(body.Raw[:min(len(body.Raw), rawShown)])
+	}
+	return answer, nil
+}
+
+// kindOf is what a reader sees the entry as.
+func kindOf(o snapshot, p session.Pos) string {
+	items := o.Items(p)
+	for i := len(items) - 1; i >= 0; i-- {
+		if items[i].Entry == p && (i == 0 || items[i-1].Entry != p) {
+			return items[i].Kind.String()
+		}
+	}
+	return session.ItemUnknown.String()
+}
+
+// endsUnder lists the ends of the branches that hold p, in file order.
+func endsUnder(x *session.Index, p session.Pos) []session.Pos {
+	under := make([]bool, len(x.Entries))
+	for stack := []session.Pos{p}; len(stack) > 0; {
+		q := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		under[q] = true
+		stack = append(stack, x.Children(q)...)
+	}
+	ends := slices.DeleteFunc(x.Ends(), func(q session.Pos) bool { return !under[q] })
+	if len(ends) == 0 {
+		return []session.Pos{p} // nothing but settings and marks from here on
+	}
+	return ends
+}
+
+// leafThrough is the branch to show for p: the one on screen when it holds p,
+// else the newest one that does.
+func leafThrough(x *session.Index, p, shown session.Pos, leaves []session.Pos) session.Pos {
+	for q := shown; q != session.None; q = x.At(q).Parent {
+		if q == p {
+			return shown
+		}
+	}
+	newest := leaves[0]
+	for _, leaf := range leaves {
+		if x.At(leaf).AtMs >= x.At(newest).AtMs {
+			newest = leaf
+		}
+	}
+	return newest
+}
+
+// step is the entry below p: on the branch on screen when p stands there, else
+// the first child.
+func step(x *session.Index, p, shown session.Pos) session.Pos {
+	for q := shown; q != session.None; q = x.At(q).Parent {
+		if x.At(q).Parent == p {
+			return q
+		}
+	}
+	if kids := x.Children(p); len(kids) > 0 {
+		return kids[0]
+	}
+	return session.None
+}
+
+// siblings are the entries that begin the branches beside the one p stands on,
+// counted from the nearest branch point above it.
+func siblings(x *session.Index, p session.Pos) (previous, next string) {
+	for q := p; q != session.None; q = x.At(q).Parent {
+		all := x.Roots
+		if parent := x.At(q).Parent; parent != session.None {
+			all = x.Children(parent)
+		}
+		all = seen(x, all)
+		at := slices.Index(all, q)
+		if len(all) < 2 || at < 0 {
+			continue
+		}
+		if at > 0 {
+			previous = x.Key(all[at-1])
+		}
+		if at+1 < len(all) {
+			next = x.Key(all[at+1])
+		}
+		return previous, next
+	}
+	return "", ""
+}
+
+// seen leaves out the entries under which a reader sees nothing but settings
+// and marks: a label never looks like a branch.
+func seen(x *session.Index, kids []session.Pos) []session.Pos {
+	out := make([]session.Pos, 0, len(kids))
+	for _, p := range kids {
+		if !onlyMeta(x, p) {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out) // as the graph draws them, not by time
+	return out
+}
+
+func onlyMeta(x *session.Index, p session.Pos) bool {
+	for stack := []session.Pos{p}; len(stack) > 0; {
+		q := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !x.At(q).Kind.Meta() {
+			return false
+		}
+		stack = append(stack, x.Children(q)...)
+	}
+	return true
+}
+
+// lastWords names a branch by the last thing a reader sees on it.
+func lastWords(x *session.Index, leaf session.Pos) string {
+	for p := leaf; p != session.None; p = x.At(p).Parent {
+		if e := x.At(p); e.Kind == session.KindMessage && e.Preview != "" {
+			return e.Preview
+		}
+	}
+	return x.Key(leaf)
+}

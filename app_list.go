@@ -1,0 +1,215 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"branchline/backend/paths"
+	"branchline/backend/session/library"
+)
+
+// sessionList is what is known of all sessions, with the handles the page opens
+// them by. A path keeps its handle.
+type sessionList struct {
+	mu       sync.Mutex
+	handles  map[string]string // by path
+	known    map[string]string // paths by handle
+	found    library.Result
+	scans    int  // begun so far
+	scanning bool // the last one is not done
+	done     chan struct{}
+	samples  string // the folder of the samples, "" while there is none
+	closed   bool
+	stop     context.CancelFunc
+}
+
+// listShown is how long the page waits for a list that is being made before it
+// is told that it will come.
+const listShown = 400 * time.Millisecond
+
+// Sessions answers the list of sessions as far as it is known.
+func (a *App) Sessions(r SessionsRequest) (answer SessionsAnswer, err error) {
+	defer cross(&err)
+	a.list.mu.Lock()
+	begin := a.list.scans == 0 || r.Rescan && !a.list.scanning
+	a.list.mu.Unlock()
+	if begin {
+		a.scan()
+	}
+	a.list.mu.Lock()
+	done := a.list.done
+	a.list.mu.Unlock()
+	select {
+	case <-done:
+	case <-time.After(listShown):
+	}
+	return a.listed(), nil
+}
+
+// scan reads the folders in the background and tells the page what was found.
+// A scan that runs is given up for the new one.
+func (a *App) scan() {
+	l := &a.list
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return
+	}
+	if l.stop != nil {
+		l.stop()
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	l.scans++
+	number, done := l.scans, make(chan struct{})
+	l.stop, l.scanning, l.done = stop, true, done
+	go guarded(func() {
+		defer func() {
+			stop()
+			l.mu.Lock()
+			if l.scans == number {
+				l.scanning = false
+			}
+			l.mu.Unlock()
+			close(done)
+			a.emit("sessions", map[string]any{})
+		}()
+		a.fill(ctx, number)
+	})
+}
+
+func (a *App) fill(ctx context.Context, number int) {
+	places := a.env.Places(a.readSettings().Folders...)
+	now := a.now().UnixMilli()
+	found, err := library.Scan(ctx, places, now, func(r library.Result) {
+		if a.list.keep(number, r) {
+			a.emit("sessions", map[string]any{})
+		}
+	})
+	if err != nil {
+		return // a newer scan runs, or the app ends
+	}
+	if len(found.Rows) > 0 {
+		a.list.keep(number, found)
+		return
+	}
+	rows, err := a.samples(ctx, now)
+	if err != nil {
+		log.Printf("branchline: %v", err)
+	}
+	found.Rows = rows
+	a.list.keep(number, found)
+	a.showSample(rows)
+}
+
+// samples lists the sessions that come with the app.
+func (a *App) samples(ctx context.Context, now int64) ([]library.Row, error) {
+	dir, err := a.list.unpack(a.env.Temp)
+	if err != nil {
+		return nil, err
+	}
+	found, err := library.Scan(ctx, []paths.Place{{Path: dir, Label: "samples", Kind: paths.Samples}}, now, nil)
+	return found.Rows, err
+}
+
+// showSample opens the sample with the most branches when nothing else is open
+// and nothing was asked for, so that the first look is not at empty panes.
+func (a *App) showSample(rows []library.Row) {
+	<-a.opening
+	a.mu.Lock()
+	idle := len(a.tabs) == 0 && !a.asked && !a.sampled
+	a.sampled = true
+	a.mu.Unlock()
+	if !idle || len(rows) == 0 {
+		return
+	}
+	most := slices.MaxFunc(rows, func(x, y library.Row) int { return cmp.Compare(x.Branches, y.Branches) })
+	a.openFile(most.Path, "")
+}
+
+func (l *sessionList) unpack(temp string) (string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.samples != "" {
+		return l.samples, nil
+	}
+	if l.closed {
+		return "", context.Canceled
+	}
+	dir, err := unpackSamples(temp)
+	l.samples = dir
+	return dir, err
+}
+
+// keep makes r what is known, unless a newer scan has begun.
+func (l *sessionList) keep(number int, r library.Result) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.scans != number {
+		return false
+	}
+	l.found = r
+	for _, row := range r.Rows {
+		if _, ok := l.handles[row.Path]; !ok {
+			handle := fmt.Sprintf("l%d", len(l.handles)+1)
+			l.handles[row.Path], l.known[handle] = handle, row.Path
+		}
+	}
+	return true
+}
+
+func (a *App) listed() SessionsAnswer {
+	l := &a.list
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	answer := SessionsAnswer{
+		Sessions: []ListedSession{}, Skipped: append([]library.Skipped{}, l.found.Skipped...), Places: []Place{}, Scanning: l.scanning,
+	}
+	groups := library.Groups(l.found.Rows, a.env.Rules)
+	for i, row := range l.found.Rows {
+		group := a.env.Short(groups[i])
+		if row.Sample {
+			group = "Samples"
+		}
+		answer.Sessions = append(answer.Sessions, ListedSession{
+			Row: row, Handle: l.handles[row.Path], ParentHandle: l.handles[row.Parent], Group: group,
+		})
+	}
+	for _, p := range l.found.Places {
+		answer.Places = append(answer.Places, Place{Path: or(p.Path, p.Text), Label: p.Label, State: p.State})
+	}
+	return answer
+}
+
+func (l *sessionList) path(handle string) (string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	path, ok := l.known[handle]
+	if !ok {
+		return "", faultf(kindNotFound, "the session is not in the list any more")
+	}
+	return path, nil
+}
+
+// isSample tells whether a file is one that came with the app.
+func (l *sessionList) isSample(path string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.samples != "" && strings.HasPrefix(path, l.samples+string(filepath.Separator))
+}
+
+func (l *sessionList) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	if l.stop != nil {
+		l.stop()
+	}
+	removeSamples(l.samples)
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/graph"
+	"branchline/backend/session/outcome"
+	"branchline/backend/session/timeline"
+)
+
+type branchKey struct {
+	session  string
+	revision int
+	leaf     session.Pos
+}
+
+type layoutKey struct {
+	session  string
+	revision int
+	filter   string
+	open     string
+}
+
+// rowsAtMost bounds one answer: it is read on the thread that draws.
+const rowsAtMost = 500
+
+func (a *App) branch(o snapshot, leaf session.Pos) (*timeline.Branch, error) {
+	return a.branches.get(branchKey{o.handle, o.revision, leaf}, func() (*timeline.Branch, error) {
+		return timeline.Of(o.Session, leaf), nil
+	})
+}
+
+func (a *App) layout(o snapshot, filter string, open []string) (*graph.Layout, error) {
+	open = slices.Sorted(slices.Values(open))
+	k := layoutKey{o.handle, o.revision, filter, strings.Join(open, "\x00")}
+	return a.layouts.get(k, func() (*graph.Layout, error) {
+		unfolded := map[string]bool{}
+		for _, key := range open {
+			unfolded[key] = true
+		}
+		return graph.Of(o.Session, graph.Options{Filter: filter, Open: unfolded, Straight: a.straight(o.handle)}), nil
+	})
+}
+
+// Rows answers rows of one branch.
+func (a *App) Rows(r RowsRequest) (answer RowsAnswer, err error) {
+	defer cross(&err)
+	return reading(a, r.Session, func(o snapshot) (RowsAnswer, error) { return a.rows(o, r) })
+}
+
+func (a *App) rows(o snapshot, r RowsRequest) (RowsAnswer, error) {
+	leaf, err := leafOf(o.Index(), r.Leaf)
+	if err != nil {
+		return RowsAnswer{}, err
+	}
+	b, err := a.branch(o, leaf)
+	if err != nil {
+		return RowsAnswer{}, err
+	}
+	from, count, at := max(r.From, 0), min(max(r.Count, 0), rowsAtMost), -1
+	if p, ok := o.Index().Lookup(r.At); ok && r.At != "" {
+		at = b.Find(p)
+	}
+	if at >= 0 {
+		from = max(at-count/2, 0)
+	}
+	page, err := b.Page(from, count)
+	if err == nil && at >= from+len(page.Rows) { // large rows before it filled the answer
+		page, err = b.Page(at, count)
+	}
+	page.At = at
+	return RowsAnswer{Revision: o.revision, Page: page}, err
+}
+
+// Graph answers rows of the branch graph.
+func (a *App) Graph(r GraphRequest) (answer GraphAnswer, err error) {
+	defer cross(&err)
+	return reading(a, r.Session, func(o snapshot) (GraphAnswer, error) { return a.graph(o, r) })
+}
+
+func (a *App) graph(o snapshot, r GraphRequest) (GraphAnswer, error) {
+	x, leaf := o.Index(), session.None
+	if r.Leaf != "" {
+		p, err := leafOf(x, r.Leaf)
+		if err != nil {
+			return GraphAnswer{}, err
+		}
+		leaf = p
+	}
+	l, err := a.layout(o, r.Filter, r.Open)
+	if err != nil {
+		return GraphAnswer{}, err
+	}
+	from, count, at := max(r.From, 0), min(max(r.Count, 0), rowsAtMost), -1
+	if p, ok := x.Lookup(r.At); ok && r.At != "" {
+		at = l.Find(p)
+	}
+	if at >= 0 && (at < from || at >= from+count) {
+		from = max(at-count/2, 0)
+	}
+	page := l.Page(from, count, leaf)
+	page.At = at
+	return GraphAnswer{Revision: o.revision, Page: page}, nil
+}
+
+// Outcome answers how a branch ended.
+func (a *App) Outcome(r OutcomeRequest) (answer OutcomeAnswer, err error) {
+	defer cross(&err)
+	return reading(a, r.Session, func(o snapshot) (OutcomeAnswer, error) {
+		leaf, err := leafOf(o.Index(), r.Leaf)
+		if err != nil {
+			return OutcomeAnswer{}, err
+		}
+		return OutcomeAnswer{Revision: o.revision, Card: outcome.Of(o.Session, leaf, a.now().UnixMilli())}, nil
+	})
+}
+
+// problemsShown is how many problems an answer lists.
+const problemsShown = 200
+
+// describe tells the page what an open session is.
+func (a *App) describe(o snapshot, entry string) SessionAnswer {
+	x := o.Index()
+	return SessionAnswer{
+		Session: o.handle, Revision: o.revision, Path: o.path, FileName: filepath.Base(o.path), Title: titleOf(x, o.path),
+		Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
+		Parent: x.Header.Parent, Sample: a.list.isSample(o.path), Entries: len(x.Entries), Messages: x.Messages,
+		Branches: len(x.Ends()), Bytes: x.Size, Leaf: x.Key(x.Leaf), SuggestedLeaf: x.Key(x.Suggested),
+		ReadOnly: x.Header.ReadOnly, Tail: x.Tail.Len > 0, ProblemsTotal: len(x.Problems),
+		Problems: append([]session.Problem{}, x.Problems[:min(len(x.Problems), problemsShown)]...), Entry: entry,
+	}
+}
+
+// titleOf is the session's name, else its first prompt, else its file name.
+func titleOf(x *session.Index, path string) string {
+	if name := strings.TrimSpace(x.Name); name != "" {
+		return oneLine(name)
+	}
+	if x.FirstPrompt != session.None && x.At(x.FirstPrompt).Preview != "" {
+		return oneLine(x.At(x.FirstPrompt).Preview)
+	}
+	if x.Header.Task != "" {
+		return clip(oneLine(x.Header.Task), session.PreviewBytes)
+	}
+	return filepath.Base(path)
+}

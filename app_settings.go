@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Settings answers what the reader has set.
+func (a *App) Settings() (answer SettingsAnswer, err error) {
+	defer cross(&err)
+	return a.readSettings(), nil
+}
+
+// SaveSettings keeps what the reader has set.
+func (a *App) SaveSettings(r SettingsAnswer) (err error) {
+	defer cross(&err)
+	r = sane(r)
+	a.mu.Lock()
+	rescan := a.settings != nil && !slices.Equal(a.settings.Folders, r.Folders)
+	a.settings = &r
+	a.mu.Unlock()
+	if rescan {
+		a.scan()
+	}
+	dir, err := a.env.ConfigDir()
+	if err != nil {
+		return fmt.Errorf("keep the settings: %w", err)
+	}
+	return saveSettings(dir, r)
+}
+
+// readSettings answers the settings in force. What cannot be read is as if it
+// were not there: settings are never a reason not to start.
+func (a *App) readSettings() SettingsAnswer {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.settings == nil {
+		s := loadSettings(a.env.ConfigDir())
+		a.settings = &s
+	}
+	return *a.settings
+}
+
+func loadSettings(dir string, err error) SettingsAnswer {
+	s := SettingsAnswer{SingleKeys: true}
+	if err != nil {
+		return sane(s)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, settingsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return sane(s)
+	}
+	if err == nil {
+		err = json.Unmarshal(b, &s)
+	}
+	if err != nil {
+		log.Printf("branchline: settings: %v; what is missing is as at first", err)
+	}
+	return sane(s)
+}
+
+const settingsName = "settings.json"
+
+// sane brings every value into its range.
+func sane(s SettingsAnswer) SettingsAnswer {
+	if s.Theme != "dark" && s.Theme != "light" {
+		s.Theme = "system"
+	}
+	s.TextSize = within(s.TextSize, 90, 150, 100)
+	s.SessionsWidth = within(s.SessionsWidth, 220, 420, 280)
+	s.GraphWidth = within(s.GraphWidth, 240, 640, 360)
+	s.Folders = append([]string{}, s.Folders[:min(len(s.Folders), 100)]...)
+	return s
+}
+
+func within(n, low, high, unset int) int {
+	if n == 0 {
+		return unset
+	}
+	return min(max(n, low), high)
+}
+
+// saveSettings replaces the settings file, whole or not at all.
+func saveSettings(dir string, s SettingsAnswer) (err error) {
+	b, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("keep the settings: %w", err)
+	}
+	tmp, err := os.CreateTemp(dir, ".settings-*.tmp") // made with mode 0600
+	if err != nil {
+		return fmt.Errorf("keep the settings: %w", err)
+	}
+	_, err = tmp.Write(append(b, '\n'))
+	if err = errors.Join(err, tmp.Close()); err == nil {
+		err = os.Rename(tmp.Name(), filepath.Join(dir, settingsName))
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("keep the settings: %w", err), os.Remove(tmp.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// pictures is what a session can do that holds pictures.
+type pictures interface {
+	// Image returns the n-th picture of an entry with the type the session states for it.
+	Image(p session.Pos, n int) (mime string, data []byte, err error)
+}
+
+// forGood lets the answer be kept: its address holds the revision.
+const forGood = "private, max-age=31536000, immutable"
+
+var errNothing = faultf(kindNotFound, "there is nothing at this address")
+
+// isAsset tells by the first part of a path whether assets answers it.
+func isAsset(first string) bool { return first == "blob" || first == "body" || first == "outline" }
+
+// assets answers the addresses of pictures, whole texts and outlines:
+//
+//	/blob/<session>/<revision>/<key>/<n>
+//	/body/<session>/<revision>/<leaf>/<row>/<field>?from=&lines=
+//	/outline/<session>/<revision>/<leaf>
+//
+// Everything else is not found.
+func (a *App) assets() http.Handler {
+	return recovering(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := a.asset(w, r); err != nil {
+			refuse(w, err)
+		}
+	}))
+}
+
+func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
+	parts, err := pathParts(r.URL)
+	if err != nil || len(parts) < 3 || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return errNothing
+	}
+	revision := 0
+	err = a.use(parts[1], func(o snapshot) error {
+		if revision = o.revision; parts[2] != strconv.Itoa(revision) {
+			return faultf(kindStale, "the session has changed since")
+		}
+		switch {
+		case parts[0] == "blob" && len(parts) == 5:
+			return a.blob(w, o, parts[3], parts[4])
+		case parts[0] == "body" && len(parts) == 6:
+			return a.body(w, r, o, parts[3:])
+		case parts[0] == "outline" && len(parts) == 4:
+			return a.outline(w, o, parts[3])
+		}
+		return errNothing
+	})
+	if errors.Is(err, jsonl.ErrStale) {
+		return errors.Join(err, a.reload(parts[1], revision))
+	}
+	return err
+}
+
+// pathParts splits a path before its parts are unescaped: a key may hold a slash.
+func pathParts(u *url.URL) ([]string, error) {
+	parts := strings.Split(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
+	for i, part := range parts {
+		plain, err := url.PathUnescape(part)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = plain
+	}
+	return parts, nil
+}
+
+func (a *App) blob(w http.ResponseWriter, o snapshot, key, number string) error {
+	p, ok := o.Index().Lookup(key)
+	n, err := strconv.Atoi(number)
+	s, can := o.Session.(pictures)
+	if !ok || err != nil || n < 0 || !can {
+		return faultf(kindNotFound, "there is no such picture")
+	}
+	_, data, err := s.Image(p, n)
+	switch {
+	case errors.Is(err, jsonl.ErrStale):
+		return err
+	case err != nil:
+		return faultf(kindNotFound, "%v", err)
+	}
+	kind := pictureKind(data)
+	if kind == "" {
+		return faultf(kindUnsupported, "not a png, jpeg, gif or webp picture")
+	}
+	send(w, kind, data)
+	return nil
+}
+
+// pictureKind tells a picture by its content; "" is none that is shown. What
+// the session says its data is does not count.
+func pictureKind(data []byte) string {
+	switch kind := http.DetectContentType(data); kind {
+	case "image/png", "image/jpeg", "image/gif", "image/webp":
+		return kind
+	}
+	return ""
+}
+
+func send(w http.ResponseWriter, kind string, data []byte) {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", forGood)
+	_, _ = w.Write(data) // the page is gone when this fails
+}
+
+func (a *App) outline(w http.ResponseWriter, o snapshot, key string) error {
+	leaf, err := leafOf(o.Index(), key)
+	if err != nil {
+		return err
+	}
+	b, err := a.branch(o, leaf)
+	if err != nil {
+		return err
+	}
+	send(w, "application/octet-stream", b.Outline())
+	return nil
+}
+
+type bodyKey struct {
+	branchKey
+	row   int
+	field string
+}
+
+// longBody is a whole text with the places where its lines start.
+type longBody struct {
+	text  string
+	lines []int
+}
+
+func (a *App) body(w http.ResponseWriter, r *http.Request, o snapshot, parts []string) error {
+	leaf, err := leafOf(o.Index(), parts[0])
+	if err != nil {
+		return err
+	}
+	b, err := a.branch(o, leaf)
+	if err != nil {
+		return err
+	}
+	row, err := strconv.Atoi(parts[1])
+	if err != nil || row < 0 || row >= b.Len() {
+		return faultf(kindNotFound, "there is no such row")
+	}
+	k := bodyKey{branchKey{o.handle, o.revision, leaf}, row, parts[2]}
+	long, err := a.bodies.get(k, func() (*longBody, error) {
+		body, err := b.Body(row)
+		if err != nil {
+			return nil, err
+		}
+		text, err := field(body, parts[2])
+		if err != nil {
+			return nil, err
+		}
+		return &longBody{text: text, lines: lineStarts(text)}, nil
+	})
+	if err != nil {
+		return err
+	}
+	text := long.text
+	if q := r.URL.Query(); q.Has("lines") {
+		text = long.part(number(q.Get("from")), number(q.Get("lines")))
+	}
+	w.Header().Set("X-Lines", strconv.Itoa(len(long.lines)))
+	w.Header().Set("X-Bytes", strconv.Itoa(len(long.text)))
+	send(w, "text/plain; charset=utf-8", []byte(text))
+	return nil
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+func field(b session.Body, name string) (string, error) {
+	switch name {
+	case "text":
+		return b.Text, nil
+	case "args":
+		return b.Args, nil
+	case "result":
+		return b.Result, nil
+	case "diff":
+		return b.Diff, nil
+	case "raw":
+		return string(b.Raw), nil
+	}
+	return "", faultf(kindNotFound, "a row has no %s", fmt.Sprintf("%.40q", name))
+}
+
+// lineStarts lists where lines begin; a line end at the very end begins none.
+func lineStarts(text string) []int {
+	starts := []int{}
+	for at := 0; at < len(text); {
+		starts = append(starts, at)
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			break
+		}
+		at += end + 1
+	}
+	return starts
+}
+
+// part is n lines from line from on, with their line ends.
+func (l *longBody) part(from, n int) string {
+	if from >= len(l.lines) || n == 0 {
+		return ""
+	}
+	end := len(l.text)
+	if from+n < len(l.lines) && from+n > from {
+		end = l.lines[from+n]
+	}
+	return l.text[l.lines[from]:end]
+}
