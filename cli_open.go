@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os/signal"
+	"strconv"
+	"syscall"
+)
+
+// runOpen opens the window, and serves the page where there is none.
+func runOpen(c *call) error {
+	files, err := c.files()
+	if err != nil {
+		return err
+	}
+	if windowBuilt && c.env.HasDisplay() {
+		return openWindow(c.env, files, c.flags["entry"])
+	}
+	if windowBuilt {
+		fmt.Fprintln(c.errOut, "branchline: there is no display to open a window on; serving the page to a browser instead")
+	}
+	return runServe(c)
+}
+
+// files are the arguments as absolute paths.
+func (c *call) files() ([]string, error) {
+	files := make([]string, 0, len(c.args))
+	for _, arg := range c.args {
+		path, err := c.env.Resolve(arg)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, path)
+	}
+	return files, nil
+}
+
+// browser is the face of an App that an ordinary browser shows.
+type browser struct{ events *hub }
+
+func (b browser) Name() string                  { return "browser" }
+func (b browser) Emit(name string, payload any) { b.events.emit(event{name, payload}) }
+func (b browser) Theme() string                 { return "" }
+
+// OpenLink does nothing: the browser opens the link itself.
+func (b browser) OpenLink(string) error { return nil }
+
+// Choose cannot ask: a browser's dialog gives no paths.
+func (b browser) Choose() ([]string, error) {
+	return nil, faultf(kindUnsupported, "in a browser, files are opened from the list or by the command line: branchline serve FILE…")
+}
+
+// runServe serves the page until it is told to stop.
+func runServe(c *call) error {
+	files, err := c.files()
+	if err != nil {
+		return err
+	}
+	port, err := c.port()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return fmt.Errorf("serve on port %d of 127.0.0.1: %w", port, err)
+	}
+	events := &hub{}
+	app := newApp(c.env, browser{events})
+	defer app.close()
+	app.give(files, c.flags["entry"])
+	s := newShell(app, events, l.Addr())
+	fmt.Fprintln(c.out, s.Address())
+	if err := s.serve(ctx, l); err != nil {
+		return fmt.Errorf("serve %s: %w", l.Addr(), err)
+	}
+	return nil
+}
