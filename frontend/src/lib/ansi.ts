@@ -1,4 +1,5 @@
 import Anser from 'anser'
+import { signOf } from './longtext'
 
 /** A piece of terminal output in one look. */
 export interface Span {
@@ -98,14 +99,10 @@ function settled(output: string): string {
     .replace(/\r+/g, '\r')
   const lines = text.includes('\r') || text.includes('\b') ? text.split('\n').map(lastState).join('\n') : text
   return lines
-    .replace(/\u0007/g, '')
-    .replace(controls, (c) =>
-      c < ' ' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : c === '\u007f' ? '␡' : named(c),
-    )
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, named)
+    .replaceAll('\u0007', '')
+    .replace(controls, signOf)
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, signOf)
 }
-
-const named = (c: string) => `‹U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`
 
 /** "38:2::1:2:3" and "38:5:7" mean the same as their forms with semicolons; "4:3" is a kind of underline. */
 function semicolons(numbers: string): string {

@@ -1,4 +1,4 @@
-import { visible } from './longtext'
+import { visible } from './text'
 
 /** A JSON value as one line of a tree: what it is called, what it is, and whether it can be opened. */
 export interface Node {

@@ -6,17 +6,15 @@ export interface Link {
   host: string
 }
 
+// eslint-disable-next-line no-control-regex
+const unfit = /[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
+
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
 /** Answers the link of an address, null unless it is http, https or mailto and free of control characters. */
 export function linkOf(address: string): Link | null {
   // An address parser drops tabs and line ends silently; what is shown must be what is opened.
-  // eslint-disable-next-line no-control-regex
-  if (
-    address.length > 4000 ||
-    /[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/.test(address)
-  )
-    return null
+  if (address.length > 4000 || unfit.test(address)) return null
   let url: URL
   try {
     url = new URL(address)

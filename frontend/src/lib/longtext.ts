@@ -1,40 +1,19 @@
 /** Text made safe to look at, and long text cut into lines and parts of a bounded size. */
 
-const named = (c: number) => `‹U+${c.toString(16).toUpperCase().padStart(4, '0')}›`
-
-/** Direction overrides and isolates: they reorder what stands around them. */
-const bidi = '\u202a-\u202e\u2066-\u2069'
-
+// Direction overrides and isolates reorder what stands around them.
 // eslint-disable-next-line no-control-regex
-const inNames = new RegExp(
-  `[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029${bidi}\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]`,
-  'gu',
-)
-// eslint-disable-next-line no-control-regex
-const inText = new RegExp(`[\u0000-\u0008\u000b-\u001f\u007f-\u009f${bidi}]`, 'gu')
+const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-function shown(ch: string): string {
-  const c = ch.codePointAt(0) ?? 0
-  if (c < 0x20) return String.fromCharCode(0x2400 + c)
-  return c === 0x7f ? '\u2421' : named(c)
-}
-
-/** A name (of a file, a tool, a label, a model) with every invisible or reordering character made visible. */
-export function visible(name: string): string {
-  return name.replace(inNames, shown)
+/** A control character as the sign of its name, a mark of direction as its number. */
+export function signOf(char: string): string {
+  const code = char.charCodeAt(0)
+  if (code < 0x20) return String.fromCharCode(0x2400 + code)
+  return code === 0x7f ? '\u2421' : `⟨${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
 }
 
 /** Running text with control characters and direction overrides made visible; line ends and tabs stay. */
 export function readable(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(inText, shown)
-}
-
-/** A size in words: "812 B", "70 kB", "1.2 MB". */
-export function bytesInWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${bytes < 10_000 ? (bytes / 1000).toFixed(1) : Math.round(bytes / 1000)} kB`
-  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
-  return `${(bytes / 1_000_000_000).toFixed(1)} GB`
+  return text.replace(/\r\n/g, '\n').replace(acting, signOf)
 }
 
 /** The beginning and end of a text with what was left out between them; middle is 0 when nothing was. */
@@ -90,22 +69,4 @@ export function layRows(text: string, first: number, columns: number): ViewLine[
     } while (from < line.length)
   })
   return rows
-}
-
-/** A run of rows: from the first to before the last. */
-export interface Range {
-  from: number
-  to: number
-}
-
-/** The rows of one height that a window shows, with some more on either side. */
-export function rowsInView(
-  scrollPx: number,
-  heightPx: number,
-  rowPx: number,
-  total: number,
-  more: number,
-): Range {
-  const from = Math.max(0, Math.floor(scrollPx / rowPx) - more)
-  return { from: Math.min(from, total), to: Math.min(total, Math.ceil((scrollPx + heightPx) / rowPx) + more) }
 }

@@ -1,13 +1,42 @@
 import type { Api } from '../api/api'
+import { toApiError } from '../api/errors'
+import type { OutcomeAnswer } from '../api/types'
+import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
 /** How the branch on screen ended. */
 export class OutcomeState {
+  /** What was known of the branch stays while a newer answer is on its way. */
+  card = $state.raw<Remote<OutcomeAnswer>>(loading)
+  #leaf = ''
+  #asked = 0
+
   constructor(
     readonly api: Api,
     readonly session: OpenSession,
   ) {}
 
+  /** A view shows the outcome: from now on it is loaded. */
+  begin(): void {
+    if (this.#asked === 0) void this.#load()
+  }
+
   /** The branch or the revision changed: ask again. */
-  refresh(): void {}
+  refresh(): void {
+    if (this.#asked > 0) void this.#load()
+  }
+
+  async #load(): Promise<void> {
+    const asked = ++this.#asked
+    const { handle, leaf } = this.session
+    if (this.#leaf !== leaf || this.card.state === 'failed') this.card = loading
+    this.#leaf = leaf
+    let card: Remote<OutcomeAnswer>
+    try {
+      card = ready(await this.api.outcome({ session: handle, leaf }))
+    } catch (cause) {
+      card = failed(toApiError(cause))
+    }
+    if (asked === this.#asked) this.card = card
+  }
 }

@@ -2,10 +2,9 @@ import type { Api, Body } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { BodyField, Row, Turn } from '../api/types'
 import { Outline, placeOf, type Mark } from '../lib/outline'
+import { emptySet, toggled } from '../lib/sets'
 import { Rows } from './rows.svelte'
 import type { OpenSession } from './session.svelte'
-
-export type { Image, Row, Turn } from '../api/types'
 
 /** What is shown of a branch: everything, or prompts and what each turn ended with. */
 export type Mode = 'read' | 'skim'
@@ -39,7 +38,7 @@ export class Timeline {
   /** The row the keys act on, -1 when there is none. */
   cursor = $state(-1)
   /** What is unfolded, by rowKey and the name of the part. */
-  open = $state.raw<ReadonlySet<string>>(new Set())
+  open = $state.raw<ReadonlySet<string>>(emptySet())
   /** Where to scroll; replaced for each jump. */
   target = $state.raw<Target | null>(null)
   /** Pages to scroll by; replaced for each press. */
@@ -122,21 +121,21 @@ export class Timeline {
     this.session.select(row.entry, { from: 'timeline' })
   }
 
-  /** Another pane selected an entry: bring its row on screen. */
-  async reveal(key: string): Promise<void> {
+  /** Another pane selected an entry: bring its row on screen. Answers whether it is on this branch. */
+  async reveal(key: string): Promise<boolean> {
     const rows = this.rows
-    if (!rows || key === '') return
+    if (!rows || key === '') return false
     const jump = ++this.#jumps
     let row: number
     try {
       row = await rows.find(key)
     } catch (cause) {
       rows.failed = toApiError(cause)
-      return
+      return false
     }
-    if (jump !== this.#jumps || rows !== this.rows || row < 0) return
-    // A message and its calls share an entry: the row that is shown is the one meant.
-    await this.#goto(row, 'nearest', false)
+    if (rows !== this.rows || row < 0) return false
+    if (jump === this.#jumps) await this.#goto(row, 'nearest', false)
+    return true
   }
 
   /** Moves the selection; dir is 1 or -1. */
@@ -202,9 +201,7 @@ export class Timeline {
   }
 
   fold(key: string): void {
-    const open = new Set(this.open)
-    if (!open.delete(key)) open.add(key)
-    this.open = open
+    this.open = toggled(this.open, key)
   }
 
   setMode(mode: Mode): void {
@@ -273,7 +270,10 @@ export class Timeline {
       const first = same
         ? null
         : this.api.rows({ session: session.handle, leaf, from: 0, count: 100, at: stay?.entry ?? '' })
-      const outline = leaf === '' ? new Outline(new Uint8Array()) : await this.#outline(leaf)
+      const outline =
+        leaf === ''
+          ? new Outline(new Uint8Array())
+          : await this.#outline(leaf, same ? before.outline : undefined)
       const answer = await first
       if (load !== this.#loads) return
       this.failed = null
@@ -283,19 +283,18 @@ export class Timeline {
       this.cursor = -1
       // The reader stays where both branches are the same.
       this.top = stay && answer && answer.at >= 0 ? { row: answer.at, offsetPx } : { row: -1, offsetPx: 0 }
-      if (session.selected !== '' && session.reveal.from !== 'timeline') void this.reveal(session.selected)
     } catch (cause) {
       if (load === this.#loads) this.failed = toApiError(cause)
     }
   }
 
   /** Heights and marks; without them the list still works, its heights are guesses until rows are seen. */
-  async #outline(leaf: string): Promise<Outline> {
+  async #outline(leaf: string, before: Outline | undefined): Promise<Outline> {
     try {
       const { handle: session, revision } = this.session
       return new Outline(await this.api.outline({ session, revision, leaf }))
     } catch {
-      return new Outline(new Uint8Array())
+      return before ?? new Outline(new Uint8Array())
     }
   }
 }

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { marks, Outline, placeOf, type Mark } from './outline'
+
+function outline(...rows: [heightPx: number, ...marks: Mark[]][]): Outline {
+  return new Outline(
+    new Uint8Array(rows.flatMap(([h, ...ms]) => [h / 4, ms.reduce((bits, m) => bits | marks[m], 0)])),
+  )
+}
+
+const branch = outline(
+  [8, 'meta', 'turn'],
+  [40, 'prompt', 'turn'],
+  [28],
+  [28, 'error'],
+  [100],
+  [8, 'meta'],
+  [40, 'prompt', 'turn', 'gap'],
+  [28, 'edit', 'error'],
+)
+
+describe('the outline of a branch', () => {
+  test('tells heights and counts marks', () => {
+    expect([
+      branch.total,
+      branch.heightPx(1),
+      branch.heightPx(4),
+      branch.count('error'),
+      branch.count('label'),
+    ]).toEqual([8, 40, 100, 2, 0])
+  })
+  test('finds the next and the previous mark', () => {
+    expect([
+      branch.next(-1, 1, 'error'),
+      branch.next(3, 1, 'error'),
+      branch.next(7, 1, 'error'),
+      branch.next(7, -1, 'error'),
+    ]).toEqual([3, 7, -1, 3])
+    expect([branch.place(2, 'error'), branch.place(3, 'error'), branch.place(9, 'error')]).toEqual([0, 1, 2])
+  })
+  test('leaves quiet rows out until they are asked for', () => {
+    expect(branch.shown(false, false)).toEqual([1, 2, 3, 4, 6, 7])
+    expect(branch.shown(false, true)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  })
+  test('skims prompts and what each turn ended with', () => {
+    expect(branch.shown(true, false)).toEqual([1, 4, 6, 7])
+  })
+  test('shows each row at most once, in order', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), fc.boolean(), (bytes, skim, meta) => {
+        const rows = new Outline(bytes).shown(skim, meta)
+        rows.forEach((row, i) => expect(row).toBeGreaterThan(rows[i - 1] ?? -1))
+      }),
+    )
+  })
+})
+
+test('a row that is not shown has the place of the next one', () => {
+  expect([0, 1, 2, 5, 9].map((row) => placeOf([1, 2, 6], row))).toEqual([0, 0, 1, 2, 3])
+})

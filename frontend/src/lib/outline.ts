@@ -1,0 +1,90 @@
+/** What a row of the timeline is marked as; the bits of the outline's second byte. */
+export const marks = {
+  prompt: 1,
+  error: 2,
+  edit: 4,
+  label: 8,
+  compaction: 16,
+  turn: 32,
+  gap: 64,
+  meta: 128,
+} as const
+
+export type Mark = keyof typeof marks
+
+const heightUnit = 4
+
+/** Every row of a branch in two bytes: how high it will be and what it is marked as. */
+export class Outline {
+  readonly total: number
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.total = bytes.length >> 1
+  }
+
+  /** The height a row will have, in pixels at the usual text size. */
+  heightPx(row: number): number {
+    return Math.max(1, this.bytes[2 * row] ?? 8) * heightUnit
+  }
+
+  has(row: number, mark: Mark): boolean {
+    return ((this.bytes[2 * row + 1] ?? 0) & marks[mark]) !== 0
+  }
+
+  count(mark: Mark): number {
+    let n = 0
+    for (let row = 0; row < this.total; row++) if (this.has(row, mark)) n++
+    return n
+  }
+
+  /** The next row with a mark after (or before) a row, -1 when there is none. */
+  next(row: number, dir: 1 | -1, mark: Mark): number {
+    for (let i = row + dir; i >= 0 && i < this.total; i += dir) if (this.has(i, mark)) return i
+    return -1
+  }
+
+  /** How many rows with a mark stand at or before a row. */
+  place(row: number, mark: Mark): number {
+    let n = 0
+    for (let i = 0; i <= row && i < this.total; i++) if (this.has(i, mark)) n++
+    return n
+  }
+
+  /**
+   * The rows that are shown, in order. Skimming shows prompts and what each turn ended with: its
+   * last row that is not a quiet one.
+   */
+  shown(skim: boolean, meta: boolean): number[] {
+    const rows: number[] = []
+    let last = -1
+    const end = () => {
+      if (last >= 0 && rows.at(-1) !== last) rows.push(last)
+      last = -1
+    }
+    for (let row = 0; row < this.total; row++) {
+      if (!skim) {
+        if (meta || !this.has(row, 'meta')) rows.push(row)
+        continue
+      }
+      if (this.has(row, 'turn')) end()
+      if (this.has(row, 'prompt')) {
+        if (last >= 0) end()
+        rows.push(row)
+      } else if (!this.has(row, 'meta')) last = row
+    }
+    end()
+    return rows
+  }
+}
+
+/** The place of a row among shown ones: its own, else that of the next one; sorted holds ascending rows. */
+export function placeOf(sorted: readonly number[], row: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if ((sorted[mid] ?? 0) < row) low = mid + 1
+    else high = mid
+  }
+  return low
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { callArgs, callState, remarks, rowName, tookWords, type RowFacts } from './rowWords'
+
+function row(facts: Partial<RowFacts>): RowFacts {
+  return {
+    kind: 'call',
+    tool: 'bash',
+    target: 'go test ./...',
+    text: '',
+    isError: false,
+    hasResult: true,
+    exitCode: undefined,
+    atMs: 1000,
+    endMs: 2200,
+    context: '',
+    orphan: false,
+    inherited: false,
+    replaced: false,
+    provisional: false,
+    images: [],
+    ...facts,
+  }
+}
+
+describe('a call', () => {
+  test.each([
+    [row({}), 'ok'],
+    [row({ isError: true }), 'failed'],
+    [row({ isError: true, exitCode: 2 }), 'exit 2'],
+    [row({ exitCode: 1 }), 'exit 1'],
+    [row({ hasResult: false }), 'no result'],
+  ])('says how it ended', (facts, word) => {
+    expect(callState(facts).word).toBe(word)
+  })
+  test('says how long it took, when that is known', () => {
+    expect([tookWords(row({})), tookWords(row({ endMs: 0 })), tookWords(row({ endMs: 1000 }))]).toEqual([
+      '1.2 s',
+      '',
+      '',
+    ])
+  })
+  test('shows the arguments of the tools we know', () => {
+    expect(callArgs('bash', '{"command":"ls","timeout":5}')).toEqual({
+      kind: 'command',
+      command: 'ls',
+      extra: 'timeout 5 s',
+    })
+    expect(callArgs('read', '{"file_path":"a","offset":3,"limit":4}')).toEqual({
+      kind: 'read',
+      path: 'a',
+      range: 'lines 3 to 6',
+    })
+    expect(callArgs('read', '{"path":"a"}')).toEqual({ kind: 'read', path: 'a', range: '' })
+    expect(callArgs('write', '{"path":"a","content":""}')).toEqual({ kind: 'write', path: 'a', content: '' })
+    expect(callArgs('edit', '{"path":"a","oldText":"x"}')).toEqual({ kind: 'edit', path: 'a' })
+  })
+  test.each(['', '[]', '{"command":1}', '{"command":"cut'])(
+    'shows other arguments as they stand: %j',
+    (args) => {
+      expect(callArgs('bash', args)).toEqual({ kind: 'other' })
+    },
+  )
+})
+
+describe('a row', () => {
+  test('has a name for screen readers', () => {
+    expect(rowName(row({ kind: 'prompt', text: 'make it\nfast' }), 12)).toBe('Prompt, turn 12: make it fast')
+    expect(rowName(row({ isError: true }), 1)).toBe('bash, failed: go test ./...')
+    expect(rowName(row({ kind: 'thinking', text: '' }), 1)).toBe('Thinking')
+  })
+  test('says what the model saw of it', () => {
+    expect(remarks(row({ context: 'edited' })).map((r) => r.text)).toEqual(['edited for the model'])
+    expect(remarks(row({ context: 'removed', orphan: true })).map((r) => r.text)).toEqual([
+      'history before this is missing',
+      'left out for the model',
+    ])
+    expect(remarks(row({}))).toEqual([])
+  })
+})

@@ -1,0 +1,167 @@
+import { duration } from './format'
+import { isRecord, parsed } from './json'
+import { oneLine } from './text'
+
+/** What the words of a row are made of; a timeline row has all of it. */
+export interface RowFacts {
+  kind: string
+  tool: string
+  target: string
+  text: string
+  isError: boolean
+  hasResult: boolean
+  exitCode?: number | undefined
+  atMs: number
+  endMs: number
+  context: string
+  orphan: boolean
+  inherited: boolean
+  replaced: boolean
+  provisional: boolean
+  images: readonly unknown[]
+}
+
+/** How a call ended, as a drawn sign and a word. */
+export interface CallState {
+  word: string
+  d: string
+  tone: 'ok' | 'warn' | 'error' | 'quiet'
+}
+
+const check = 'M2 6.5L5 9.5L10.5 3'
+const cross = 'M2.5 2.5L9.5 9.5M9.5 2.5L2.5 9.5'
+const dots = 'M2 6H2.6M5.7 6H6.3M9.4 6H10'
+
+export function callState(row: RowFacts): CallState {
+  const exit = typeof row.exitCode === 'number' && row.exitCode !== 0 ? `exit ${row.exitCode}` : ''
+  if (row.isError) return { word: exit || 'failed', d: cross, tone: 'error' }
+  if (!row.hasResult) return { word: 'no result', d: dots, tone: 'warn' }
+  if (exit !== '') return { word: exit, d: cross, tone: 'error' }
+  return { word: 'ok', d: check, tone: 'ok' }
+}
+
+/** How long a call took, "" when that is unknown. */
+export function tookWords(row: RowFacts): string {
+  return row.atMs > 0 && row.endMs > row.atMs ? duration(row.endMs - row.atMs) : ''
+}
+
+const kindNames: Record<string, string> = {
+  prompt: 'Prompt',
+  reply: 'Reply',
+  thinking: 'Thinking',
+  call: 'Call',
+  bash: 'Your command',
+  compaction: 'Compaction',
+  branchSummary: 'Branch summary',
+  model: 'Model',
+  level: 'Thinking level',
+  label: 'Label',
+  name: 'Session name',
+  custom: 'Custom entry',
+  customMessage: 'Custom message',
+  system: 'System prompt',
+  edit: 'Context edit',
+  usage: 'Usage',
+  event: 'Event',
+  attempt: 'Attempt',
+  reset: 'Reset',
+  result: 'Result',
+  unknown: 'Unknown record',
+}
+
+export function kindName(kind: string): string {
+  return kindNames[kind] ?? kind
+}
+
+/** What a screen reader says of a row: "Prompt, turn 12: make it fast", "bash, failed: go test ./…". */
+export function rowName(row: RowFacts, turn: number): string {
+  const words = oneLine(row.kind === 'call' ? row.target : row.text, 100)
+  const parts = [row.kind === 'call' ? oneLine(row.tool, 40) || 'Call' : kindName(row.kind)]
+  if (row.kind === 'prompt' && turn > 0) parts.push(`turn ${turn}`)
+  if (row.kind === 'call') parts.push(callState(row).word)
+  else if (row.isError) parts.push('failed')
+  return parts.join(', ') + (words === '' ? '' : `: ${words}`)
+}
+
+/** A remark beside a row, and whether it is a warning. */
+export interface Remark {
+  text: string
+  title: string
+  warn: boolean
+}
+
+const contexts: Record<string, [text: string, title: string]> = {
+  edited: ['edited for the model', 'The model was sent another text in place of this one.'],
+  removed: ['left out for the model', 'The model was not sent this: a later entry takes it out.'],
+  compacted: ['not in context', 'A compaction stands in its place: the model no longer sees it.'],
+  unsent: ['not sent', 'The model was never sent this.'],
+}
+
+/** What else is to be said of a row. */
+export function remarks(row: RowFacts): Remark[] {
+  const out: Remark[] = []
+  const add = (text: string, title: string, warn = false) => out.push({ text, title, warn })
+  if (row.orphan) add('history before this is missing', 'Its parent entry is not in the file.', true)
+  const context = contexts[row.context]
+  // Everything before a compaction is out of context: said once a turn, at its prompt.
+  if (context && (row.context !== 'compacted' || row.kind === 'prompt')) add(...context)
+  if (row.inherited) add('from the earlier run', 'Carried over when the run was resumed.')
+  if (row.replaced) add('before a reset', 'The run began its conversation anew after this.')
+  if (row.provisional)
+    add('not recorded whole', 'Put together from events of a run that ended before it was written.', true)
+  return out
+}
+
+/** The arguments of a call that its card shows in their own way. */
+export type CallArgs =
+  | { kind: 'command'; command: string; extra: string }
+  | { kind: 'read'; path: string; range: string }
+  | { kind: 'write'; path: string; content: string }
+  | { kind: 'edit'; path: string }
+  | { kind: 'other' }
+
+export function callArgs(tool: string, args: string): CallArgs {
+  const value = parsed(args)?.value
+  if (!isRecord(value)) return { kind: 'other' }
+  const text = (...keys: string[]) => {
+    for (const key of keys) {
+      const found = value[key]
+      if (typeof found === 'string') return found
+    }
+    return null
+  }
+  const path = text('path', 'file_path')
+  switch (tool.toLowerCase()) {
+    case 'bash':
+    case 'powershell':
+    case 'shell': {
+      const command = text('command', 'cmd')
+      if (command === null) return { kind: 'other' }
+      const timeout = value['timeout']
+      return { kind: 'command', command, extra: typeof timeout === 'number' ? `timeout ${timeout} s` : '' }
+    }
+    case 'read':
+      return path === null
+        ? { kind: 'other' }
+        : { kind: 'read', path, range: rangeWords(value['offset'], value['limit']) }
+    case 'write': {
+      const content = text('content')
+      return path === null || content === null ? { kind: 'other' } : { kind: 'write', path, content }
+    }
+    case 'edit':
+      return path === null ? { kind: 'other' } : { kind: 'edit', path }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+function rangeWords(offset: unknown, limit: unknown): string {
+  const from = typeof offset === 'number' ? offset : 1
+  if (typeof limit === 'number') return `lines ${from} to ${from + limit - 1}`
+  return typeof offset === 'number' ? `from line ${from}` : ''
+}
+
+/** Bytes of a text in UTF-8. */
+export function utf8Bytes(text: string): number {
+  return new TextEncoder().encode(text).length
+}

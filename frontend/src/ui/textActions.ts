@@ -1,0 +1,23 @@
+import { createContext } from 'svelte'
+
+/** What components that show text of a session can do with it. */
+export interface TextActions {
+  /** Puts text on the clipboard; rejects when it was not taken. */
+  copy(text: string): Promise<void>
+  /** Opens a checked link outside the page. */
+  openLink(href: string): void
+}
+
+const [get, set] = createContext<TextActions>()
+
+export const setTextActions = set
+
+/** The actions of the nearest view; without one, copying works and links lead nowhere. */
+export function textActions(): TextActions {
+  try {
+    return get()
+  } catch {
+    // A component on its own, as in a test.
+    return { copy: (text) => navigator.clipboard.writeText(text), openLink: () => undefined }
+  }
+}
