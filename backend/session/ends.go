@@ -12,6 +12,16 @@ func (k Kind) Meta() bool {
 	return false
 }
 
+// Meta tells whether items of this kind are about the session or other entries;
+// see Kind.Meta.
+func (k ItemKind) Meta() bool {
+	switch k {
+	case ItemModel, ItemLevel, ItemLabel, ItemName, ItemCustom, ItemEdit, ItemUsage:
+		return true
+	}
+	return false
+}
+
 // Ends returns where branches end for a reader, in file order: the entries with
 // nothing but labels, names and the like below them. It differs from Leaves
 // where a label was the last thing written.

@@ -56,7 +56,7 @@ func (t *told) nodes(x *session.Index) []node {
 		n := node{answers: session.None, kind: kindOf(x.At(p))}
 		var calls, others int32
 		for _, it := range t.at(p) {
-			if meta(it.Kind) {
+			if it.Kind.Meta() {
 				continue
 			}
 			switch {
@@ -102,16 +102,6 @@ func rank(k session.ItemKind) int {
 		return 1
 	}
 	return 2
-}
-
-// meta tells whether items of this kind are no rows of the graph.
-func meta(k session.ItemKind) bool {
-	switch k {
-	case session.ItemModel, session.ItemLevel, session.ItemLabel, session.ItemName, session.ItemCustom,
-		session.ItemEdit, session.ItemUsage:
-		return true
-	}
-	return false
 }
 
 // text is what the items of one entry say in one line.

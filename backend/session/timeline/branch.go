@@ -1,0 +1,178 @@
+package timeline
+
+import (
+	"sort"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/graph"
+)
+
+// Branch is one branch read as rows. It is read-only and safe for concurrent use.
+type Branch struct {
+	s     session.Session
+	x     *session.Index
+	leaf  session.Pos
+	items []session.Item
+	turns []Turn
+	// facts are what a row knows beside its item.
+	facts []fact
+	// rowOf is the row of an entry on the branch: of one that gives none, the row
+	// before it.
+	rowOf []int32
+	marks []mark // by entry
+}
+
+type fact struct {
+	turn  int32
+	gapMs int64
+	// first and last: of the rows of one entry.
+	first, last bool
+	ways        int32
+}
+
+// Of reads the branch that ends at leaf. It reads no bodies.
+func Of(s session.Session, leaf session.Pos) *Branch {
+	b := &Branch{s: s, x: s.Index(), leaf: leaf, items: s.Items(leaf)}
+	b.facts = make([]fact, len(b.items))
+	b.place()
+	b.gaps()
+	b.cut()
+	b.spend()
+	b.marks = contextOf(s, leaf)
+	return b
+}
+
+// Len is the number of rows.
+func (b *Branch) Len() int { return len(b.items) }
+
+// Turns returns the turns of the branch.
+func (b *Branch) Turns() []Turn { return append([]Turn{}, b.turns...) }
+
+// Body reads a row's item whole.
+func (b *Branch) Body(row int) (session.Body, error) { return b.s.Body(b.items[row]) }
+
+// Item returns what a row was made of.
+func (b *Branch) Item(row int) session.Item { return b.items[row] }
+
+// Find returns the row of an entry on the branch, -1 when it is not on it. An
+// entry without a row of its own is found at the row before it.
+func (b *Branch) Find(p session.Pos) int {
+	if p == session.None {
+		return -1
+	}
+	return int(b.rowOf[p])
+}
+
+// place says which entries the rows stand for.
+func (b *Branch) place() {
+	ways := graph.Ways(b.s)
+	b.rowOf = make([]int32, len(b.x.Entries))
+	for p := range b.rowOf {
+		b.rowOf[p] = -1
+	}
+	for i := range b.items {
+		it, f := &b.items[i], &b.facts[i]
+		f.first = i == 0 || b.items[i-1].Entry != it.Entry
+		f.last = i == len(b.items)-1 || b.items[i+1].Entry != it.Entry
+		if it.Entry == session.None {
+			continue
+		}
+		if b.rowOf[it.Entry] < 0 {
+			b.rowOf[it.Entry] = int32(i)
+		}
+		if it.Answer != session.None && it.Answer != it.Entry {
+			b.rowOf[it.Answer] = int32(i)
+		}
+		if n := ways[it.Entry]; f.last && n > 1 {
+			f.ways = n
+		}
+	}
+	row := int32(0)
+	for _, p := range b.x.Past(b.leaf) {
+		if b.rowOf[p] >= 0 {
+			row = b.rowOf[p]
+		} else if len(b.items) > 0 {
+			b.rowOf[p] = row
+		}
+	}
+}
+
+// gaps finds the idle time before rows. While a call runs nothing is idle.
+func (b *Branch) gaps() {
+	var until int64
+	for i := range b.items {
+		it := &b.items[i]
+		if it.AtMs != 0 && until != 0 && it.AtMs-until > session.IdleMs {
+			b.facts[i].gapMs = it.AtMs - until
+		}
+		until = max(until, it.AtMs, it.EndMs)
+	}
+}
+
+// cut cuts the rows into turns.
+func (b *Branch) cut() {
+	number := 0
+	for i := range b.items {
+		it := &b.items[i]
+		if it.Kind == session.ItemPrompt {
+			number++
+		}
+		if i == 0 || it.Kind == session.ItemPrompt {
+			t := Turn{Index: len(b.turns), Number: number, First: i}
+			if it.Kind == session.ItemPrompt {
+				t.Title = title(it)
+			}
+			b.turns = append(b.turns, t)
+		}
+		t := &b.turns[len(b.turns)-1]
+		b.facts[i].turn = int32(t.Index)
+		t.Rows++
+		if t.AtMs == 0 {
+			t.AtMs = it.AtMs
+		}
+		if it.Kind == session.ItemCall {
+			t.Calls++
+		}
+		if it.Error {
+			t.Errors++
+		}
+	}
+}
+
+// title is the beginning of a prompt.
+func title(it *session.Item) string {
+	if t := strings.TrimSpace(session.Plain(it.Text)); t != "" {
+		return t
+	}
+	return "(no text)"
+}
+
+// spend adds up time and cost by turn. The wait before a prompt belongs to no turn.
+func (b *Branch) spend() {
+	var clock, engaged int64
+	for _, p := range b.x.Past(b.leaf) {
+		engaged, clock = b.x.Tick(clock, p)
+		row := b.rowOf[p]
+		if row < 0 {
+			continue
+		}
+		t := &b.turns[b.facts[row].turn]
+		if t.Number == 0 || int(row) != t.First {
+			t.EngagedMs += engaged
+		}
+		for _, u := range usages(b.x, p) {
+			t.CostUSD += u.CostUSD
+		}
+	}
+}
+
+// usages are those of one entry.
+func usages(x *session.Index, p session.Pos) []session.Usage {
+	from := sort.Search(len(x.Usages), func(i int) bool { return x.Usages[i].Entry >= p })
+	to := from
+	for to < len(x.Usages) && x.Usages[to].Entry == p {
+		to++
+	}
+	return x.Usages[from:to]
+}

@@ -1,0 +1,306 @@
+package timeline
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"branchline/backend/session"
+	"branchline/backend/session/sessiontest"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+func script(t *testing.T, name string) *sessiontest.Session {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sessiontest.New(t, string(b))
+}
+
+func page(t testing.TB, b *Branch, from, count int) Page {
+	t.Helper()
+	p, err := b.Page(from, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// print writes rows and turns for a golden.
+func print(b *Branch, p Page) string {
+	var out strings.Builder
+	turn := -1
+	marks := b.Outline()
+	for _, r := range p.Rows {
+		if r.Turn != turn {
+			turn = r.Turn
+			t := b.turns[turn]
+			fmt.Fprintf(&out, "# turn %d %q: %d rows, %d s, $%.2f, %d calls, %d errors\n",
+				t.Number, t.Title, t.Rows, t.EngagedMs/1000, t.CostUSD, t.Calls, t.Errors)
+		}
+		var facts []string
+		add := func(is bool, format string, args ...any) {
+			if is {
+				facts = append(facts, fmt.Sprintf(format, args...))
+			}
+		}
+		add(r.GapMs > 0, "idle %d s before", r.GapMs/1000)
+		add(r.EndMs > r.AtMs, "took %d s", (r.EndMs-r.AtMs)/1000)
+		add(r.IsError, "error")
+		add(r.Label != "", "label %q", r.Label)
+		add(r.Context != "", "%s", r.Context)
+		add(r.Branches > 0, "%d ways on", r.Branches)
+		add(r.CostUSD > 0, "%s $%.2f", r.ModelName, r.CostUSD)
+		add(r.ExitCode != nil, "exit")
+		add(len(r.Images) > 0, "%d pictures", len(r.Images))
+		add(r.Diff != "", "diff")
+		add(r.Orphan, "orphan")
+		fmt.Fprintf(&out, "%2d %s %s %s/%s %s [%d %08b]\n", r.Index, r.Entry, r.Kind, r.Role, r.Tool,
+			strings.Join(facts, ", "), marks[2*r.Index], marks[2*r.Index+1])
+		for _, line := range strings.Split(r.Text, "\n") {
+			fmt.Fprintf(&out, "     %s\n", line)
+		}
+	}
+	return out.String()
+}
+
+func TestReadsEveryCaseAsItsGolden(t *testing.T) {
+	for _, name := range []string{"kinds", "attempts"} {
+		s := script(t, name)
+		b := Of(s, s.Index().Leaf)
+		golden(t, name+".timeline.txt", print(b, page(t, b, 0, 100)))
+	}
+}
+
+func TestOfReadsNoBodyAndAPageOnlyItsOwn(t *testing.T) {
+	s := script(t, "kinds")
+	b := Of(s, s.Index().Leaf)
+	b.Outline()
+	if s.Reads != 0 {
+		t.Errorf("%d bodies were read before a page was asked for", s.Reads)
+	}
+	page(t, b, 2, 3)
+	if s.Reads != 3 {
+		t.Errorf("a page of 3 rows read %d bodies", s.Reads)
+	}
+}
+
+func TestABodyThatCannotBeReadFailsThePage(t *testing.T) {
+	s := script(t, "kinds")
+	b := Of(s, s.Index().Leaf)
+	s.Fails = errors.New("rewritten")
+	if _, err := b.Page(0, 1); !errors.Is(err, s.Fails) {
+		t.Errorf("error = %v", err)
+	}
+	if _, err := b.Body(0); !errors.Is(err, s.Fails) {
+		t.Errorf("error of the body = %v", err)
+	}
+}
+
+func TestFindsTheRowOfEveryEntryOfTheBranchAndNoOther(t *testing.T) {
+	s := script(t, "kinds")
+	b := Of(s, s.Index().Leaf)
+	rows := page(t, b, 0, 100).Rows
+	for key, want := range map[string]string{"p1": "prompt", "a1": "thinking", "r1": "call", "r2": "call", "l1": "label"} {
+		if got := rows[b.Find(s.Pos(t, key))]; got.Kind != want {
+			t.Errorf("%s is found at row %d, a %s, want a %s", key, got.Index, got.Kind, want)
+		}
+	}
+	if got := b.Find(s.Pos(t, "p3")); got != -1 {
+		t.Errorf("an entry of another branch is found at row %d", got)
+	}
+}
+
+func TestLongTextsAreCutBetweenCharactersAndSayHowLongTheyAre(t *testing.T) {
+	long := strings.Repeat("日本 text ", 20_000)
+	s := sessiontest.Build([]sessiontest.Record{
+		{ID: "p", Kind: "user", Text: long},
+		{ID: "a", Parent: "p", Kind: "assistant", Calls: []sessiontest.Call{{ID: "c", Tool: "bash", Target: long}}},
+		{ID: "r", Parent: "a", Kind: "result", Of: "c", Text: long + "the end", Diff: long},
+	})
+	rows := page(t, Of(s, 2), 0, 9).Rows
+	for _, r := range rows {
+		if n := utf8.RuneCountInString(r.Text); n > MaxText {
+			t.Errorf("row %d: text of %d characters", r.Index, n)
+		}
+		for name, text := range map[string]string{"text": r.Text, "body": r.Body, "args": r.Args, "result": r.Result, "tail": r.ResultTail, "diff": r.Diff} {
+			if !utf8.ValidString(text) || len(text) > MaxBody {
+				t.Errorf("row %d: %s of %d bytes, valid %v", r.Index, name, len(text), utf8.ValidString(text))
+			}
+		}
+	}
+	call := rows[1]
+	if call.ResultBytes != len(long)+7 || !strings.HasSuffix(call.ResultTail, "the end") || len(call.Result)+len(call.ResultTail) > MaxResult {
+		t.Errorf("result: %d bytes of %d, tail %q", len(call.Result), call.ResultBytes, call.ResultTail[max(0, len(call.ResultTail)-20):])
+	}
+	if rows[0].BodyBytes != len(long) || len(rows[0].Body) < MaxBody-4 {
+		t.Errorf("body: %d bytes of %d", len(rows[0].Body), rows[0].BodyBytes)
+	}
+}
+
+func TestAPageStopsBeforeItGrowsLargeButGivesARow(t *testing.T) {
+	var records []sessiontest.Record
+	for i := range 100 {
+		r := sessiontest.Record{ID: fmt.Sprint("p", i), Kind: "user", Text: strings.Repeat("<b>\x1b", 5000)}
+		if i > 0 {
+			r.Parent = records[i-1].ID
+		}
+		records = append(records, r)
+	}
+	b := Of(sessiontest.Build(records), 99)
+	for from := 0; from < b.Len(); {
+		p := page(t, b, from, 50)
+		if len(p.Rows) == 0 || len(p.Rows) > 2 {
+			t.Fatalf("%d rows from %d", len(p.Rows), from)
+		}
+		from += len(p.Rows)
+	}
+}
+
+func TestACallAtTheEndOfABranchMayStillRun(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "go"
+		a1 . assistant call=c1:bash:"make"
+		l1 . label "x" target=a1
+		p2 a1 user "never mind"`)
+	for leaf, want := range map[string]string{"l1": "make", "p2": "make\n" + NoResult} {
+		if got := page(t, Of(s, s.Pos(t, leaf)), 1, 1).Rows[0]; got.Text != want || got.HasResult {
+			t.Errorf("at %s: %q, want %q", leaf, got.Text, want)
+		}
+	}
+}
+
+func TestRowsBeforeTheFirstPromptFormATurnWithoutANumber(t *testing.T) {
+	s := sessiontest.New(t, "m1 - model \"a/b\"\np1 . user \"hello\"\na1 . assistant \"yes\"\np2 . user \"\"")
+	var got []string
+	for _, turn := range Of(s, 3).Turns() {
+		got = append(got, fmt.Sprintf("%d %d+%d %s", turn.Number, turn.First, turn.Rows, turn.Title))
+	}
+	if diff := cmp.Diff([]string{"0 0+1 ", "1 1+2 hello", "2 3+1 (no text)"}, got); diff != "" {
+		t.Errorf("turns (-want +got):\n%s", diff)
+	}
+}
+
+func TestNoBranchHasNoRows(t *testing.T) {
+	s := sessiontest.New(t, `p1 - user "hello"`)
+	b := Of(s, session.None)
+	if diff := cmp.Diff(Page{At: -1, Rows: []Row{}, Turns: []Turn{}}, page(t, b, 0, 10)); diff != "" {
+		t.Errorf("page (-want +got):\n%s", diff)
+	}
+	if b.Find(0) != -1 || len(b.Outline()) != 0 {
+		t.Error("rows were found")
+	}
+}
+
+func TestPagesTogetherAreTheWholeBranch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := sessiontest.Build(sessiontest.Records(t, 80, true))
+		b := Of(s, session.Pos(rapid.IntRange(0, len(s.Index().Entries)-1).Draw(t, "leaf")))
+		whole, err := b.Page(0, MaxRows)
+		if err != nil || len(whole.Rows) != b.Len() || len(b.Outline()) != 2*b.Len() {
+			t.Fatalf("%d rows of %d: %v", len(whole.Rows), b.Len(), err)
+		}
+		from := rapid.IntRange(0, b.Len()).Draw(t, "from")
+		count := rapid.IntRange(0, b.Len()-from).Draw(t, "count")
+		part, err := b.Page(from, count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(append([]Row{}, whole.Rows[from:from+count]...), part.Rows); diff != "" {
+			t.Fatalf("rows %d+%d (-whole +page):\n%s", from, count, diff)
+		}
+	})
+}
+
+func TestTurnsPartitionTheRowsAndNoTimeIsCountedTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := sessiontest.Build(sessiontest.Records(t, 80, false))
+		x := s.Index()
+		leaf := session.Pos(rapid.IntRange(0, len(x.Entries)-1).Draw(t, "leaf"))
+		b := Of(s, leaf)
+		next, engaged, cost := 0, int64(0), 0.0
+		for i, turn := range b.Turns() {
+			if turn.Index != i || turn.First != next || turn.Rows < 1 {
+				t.Fatalf("turn %+v after row %d", turn, next)
+			}
+			next += turn.Rows
+			engaged += turn.EngagedMs
+			cost += turn.CostUSD
+		}
+		if next != b.Len() {
+			t.Fatalf("turns hold %d rows of %d", next, b.Len())
+		}
+		path := x.Branch(leaf)
+		if whole := x.At(leaf).AtMs - x.At(path[0]).AtMs; engaged > whole {
+			t.Fatalf("%d ms engaged in %d", engaged, whole)
+		}
+		rows, err := b.Page(0, MaxRows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paid := 0.0
+		for _, r := range rows.Rows {
+			paid += r.CostUSD
+		}
+		if paid != cost {
+			t.Fatalf("rows cost %v, turns %v", paid, cost)
+		}
+	})
+}
+
+func BenchmarkPage(b *testing.B) {
+	var records []sessiontest.Record
+	for i := range 20_000 {
+		r := sessiontest.Record{ID: fmt.Sprint("e", i), Kind: "assistant", Text: strings.Repeat("some text ", 30)}
+		if i > 0 {
+			r.Parent = records[i-1].ID
+		}
+		if i%10 == 0 {
+			r.Kind = "user"
+		}
+		records = append(records, r)
+	}
+	s := sessiontest.Build(records)
+	b.Run("open 20000", func(b *testing.B) {
+		for b.Loop() {
+			Of(s, 19_999)
+		}
+	})
+	branch := Of(s, 19_999)
+	b.Run("page of 200", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := branch.Page(10_000, 200); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
