@@ -9,12 +9,12 @@ import (
 // and response ("trigger" is tolerated by the agent) stays a message like any.
 func (k *chunk) activity(e *session.Entry, f *fact, parts *[]session.Part) {
 	r := &k.rec
-	tool := k.word(r.str(activityName))
+	tool := k.word(r.name(activityName))
 	part := session.Part{Tool: tool, CallID: r.str(activityID), Span: r.span(messageActivity, e.Span)}
-	switch r.str(activityKind) {
+	switch string(r.name(activityKind)) {
 	case "request":
-		part.Kind, part.Target = session.PartCall, target([]byte(r.loose(activityArguments)))
-		e.Preview = joined(tool, part.Target)
+		part.Kind, part.Target = session.PartCall, k.target(activityArguments)
+		e.Preview = k.joined(tool, part.Target)
 		f.form = formRequest
 	case "response":
 		part.Kind, part.Span = session.PartResult, e.Span
@@ -23,19 +23,14 @@ func (k *chunk) activity(e *session.Entry, f *fact, parts *[]session.Part) {
 			e.Flags |= session.Failed
 		}
 		if e.Preview == "" && r.has(activityResult) {
-			e.Preview = string(jsonl.AppendLine(nil, r.value(activityResult), session.PreviewBytes))
+			e.Preview = oneLine(r.value(activityResult))
 		}
 		f.form = formResponse
 	default:
 		return
 	}
-	f.same = r.sameText("call "+tool, activityArguments)
+	f.same = r.sameText("call", activityName, activityArguments)
 	*parts = []session.Part{part}
-}
-
-// joined puts a tool and its target into one line.
-func joined(tool, target string) string {
-	return string(jsonl.AppendLine(nil, []byte(tool+" "+target), session.PreviewBytes))
 }
 
 // targets are the arguments that say what a call works on, the most telling first.
@@ -43,7 +38,11 @@ var targets = [...]string{"path", "file_path", "file", "filename", "command", "c
 
 // target reads from a call's arguments what it works on: one line, "" when they
 // do not say. Arguments that are no JSON are read as far as they go.
-func target(arguments []byte) string {
+func (k *chunk) target(f field) string {
+	arguments := k.rec.name(f)
+	if len(arguments) == 0 {
+		arguments = k.rec.value(f)
+	}
 	best, value := len(targets)+1, []byte(nil)
 	jsonl.Members(arguments, jsonl.Space(arguments, 0), func(name []byte, at int) int {
 		raw, ok := jsonl.Quoted(arguments, at)
@@ -52,7 +51,7 @@ func target(arguments []byte) string {
 		}
 		return jsonl.Skip(arguments, at)
 	})
-	return preview(value)
+	return k.preview(value)
 }
 
 func rankOf(name []byte) int {

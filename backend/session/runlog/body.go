@@ -60,7 +60,7 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 // a kind this reader does not know.
 func (r *record) said() string {
 	text := r.loose(messageText)
-	if text == "" && messageForm(r.str(messageType)) == formOther {
+	if text == "" && messageForm(r.name(messageType)) == formOther {
 		return string(r.value(fieldMessage))
 	}
 	return text

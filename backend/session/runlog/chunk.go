@@ -3,6 +3,7 @@ package runlog
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -45,6 +46,7 @@ type chunk struct {
 	words map[string]string
 	rec   record
 	line  int32
+	room  []byte // for previews while they are made
 }
 
 func readChunk(c *jsonl.Chunk) *chunk {
@@ -112,7 +114,7 @@ func (k *chunk) record(span session.Span) {
 	if r.wrong != "" {
 		k.problem(span.Off, int64(span.Len), session.ProblemField, r.wrong+"; the agent itself would drop this record")
 	}
-	switch kind := kindOf(r.str(fieldKind)); kind {
+	switch kind := kindOf(r.name(fieldKind)); kind {
 	case kindMeta, kindReset, kindResult:
 		k.head(kind, span)
 	case kindMessage:
@@ -153,7 +155,7 @@ func (k *chunk) add(e session.Entry, f fact, parts ...session.Part) {
 func (k *chunk) unknown(span session.Span) {
 	k.add(session.Entry{
 		Span: span, Kind: session.KindUnknown,
-		Preview: string(jsonl.AppendLine(nil, k.rec.b[:min(len(k.rec.b), 4*session.PreviewBytes)], session.PreviewBytes)),
+		Preview: oneLine(k.rec.b),
 	}, fact{form: formUnknown})
 }
 
@@ -177,19 +179,38 @@ func (k *chunk) damage(off, n int64, kind, text string) {
 }
 
 // word keeps one copy of a name that comes again and again.
-func (k *chunk) word(s string) string {
-	if w, ok := k.words[s]; ok {
+func (k *chunk) word(name []byte) string {
+	if w, ok := k.words[string(name)]; ok {
 		return w
 	}
+	w := strings.ToValidUTF8(string(name), "\ufffd")
 	if len(k.words) < 1<<12 {
-		k.words[s] = s
+		k.words[w] = w
 	}
-	return s
+	return w
 }
 
 // preview is the first line of a quoted text.
-func preview(raw []byte) string {
-	return string(jsonl.AppendPreview(nil, raw, session.PreviewBytes))
+func (k *chunk) preview(raw []byte) string {
+	k.room = jsonl.AppendPreview(k.room[:0], raw, session.PreviewBytes)
+	return string(k.room)
+}
+
+// joined is the first line of texts put together.
+func (k *chunk) joined(texts ...string) string {
+	k.room = k.room[:0]
+	for i, t := range texts {
+		if i > 0 {
+			k.room = append(k.room, ' ')
+		}
+		k.room = append(k.room, t...)
+	}
+	return oneLine(k.room)
+}
+
+// oneLine is a preview of text that is decoded already.
+func oneLine(text []byte) string {
+	return string(jsonl.AppendLine(make([]byte, 0, session.PreviewBytes), text, session.PreviewBytes))
 }
 
 // space is what the agent's reader trims from a line.

@@ -146,7 +146,7 @@ func TestItemsLoseNoMessageWhateverTheOrder(t *testing.T) {
 		}
 		return `{"kind":"message","message":{"type":"` + pick(r, "user", "bot", "reasoning", "checkpoint", "new") + `","text":"` + text + `"}}`
 	}
-	for seed := range uint64(300) {
+	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		records := []string{vMeta}
 		for range r.IntN(60) {

@@ -1,7 +1,6 @@
 package runlog
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -15,27 +14,27 @@ func (k *chunk) event(span session.Span) {
 		k.empty(span, session.KindEvent)
 		return
 	}
-	name := r.str(eventKind)
-	f := fact{form: eventForm(name), word: k.word(r.str(eventTool))}
+	name := r.name(eventKind)
+	f := fact{form: eventForm(name), word: k.word(r.name(eventTool))}
 	e := session.Entry{Span: span, Kind: session.KindEvent}
-	text := preview(r.quoted(eventText))
+	text := k.preview(r.quoted(eventText))
 	switch f.form {
 	case formRound:
 		n, _ := r.integer(eventIteration)
 		f.round = int32(n)
-		e.Preview = fmt.Sprintf("round %d", n)
+		e.Preview = "round " + strconv.FormatInt(n, 10)
 	case formSaid:
-		f.same = r.sameText("said", eventText)
+		f.same = r.sameText("said", eventTool, eventText)
 		e.Preview = text
 	case formStart:
-		f.same = r.sameText("call "+f.word, eventText)
-		e.Preview = joined(f.word, target([]byte(r.str(eventText))))
+		f.same = r.sameText("call", eventTool, eventText)
+		e.Preview = k.joined(f.word, k.target(eventText))
 	case formUsage:
 		e.Kind, e.Preview = session.KindUsage, text
 		k.usage(r.str(eventText))
 	default:
-		e.Preview = joined(told(name, f.word, text), "")
-		k.newer = k.newer || name == "notice"
+		e.Preview = k.joined(told(string(name), f.word, text))
+		k.newer = k.newer || string(name) == "notice"
 	}
 	if text != "" {
 		e.Flags |= session.HasText

@@ -14,8 +14,8 @@ const (
 	kindReset
 )
 
-func kindOf(name string) kind {
-	switch name {
+func kindOf(name []byte) kind {
+	switch string(name) {
 	case "meta":
 		return kindMeta
 	case "message":
@@ -73,8 +73,8 @@ func (f form) event() bool   { return f >= formRound }
 func (f form) leading() bool { return f == formCheckpoint || f == formSystem }
 
 // messageForm knows the message types of all versions.
-func messageForm(name string) form {
-	switch name {
+func messageForm(name []byte) form {
+	switch string(name) {
 	case "user":
 		return formUser
 	case "bot":
@@ -93,8 +93,8 @@ func messageForm(name string) form {
 
 // eventForm knows the events that items are made of; the others are told as
 // they stand.
-func eventForm(name string) form {
-	switch name {
+func eventForm(name []byte) form {
+	switch string(name) {
 	case "iteration":
 		return formRound
 	case "message":

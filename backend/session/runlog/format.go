@@ -30,7 +30,7 @@ func sniff(head []byte) (session.Match, string) {
 		}
 		kind, named := r.text(fieldKind)
 		switch {
-		case kindOf(kind) != kindUnknown:
+		case kindOf([]byte(kind)) != kindUnknown:
 			return session.Matches, ""
 		case named && kind != "header" && r.has(fieldAt):
 			return session.Matches, ""

@@ -183,7 +183,7 @@ func (f *fold) reset(h head) {
 func (f *fold) end(h head) {
 	text := h.result.reason
 	if h.result.message != "" {
-		text = joined(text+":", h.result.message)
+		text = oneLine([]byte(text + ": " + h.result.message))
 	}
 	f.items = append(f.items, session.Item{
 		Kind: session.ItemResult, Entry: session.None, Part: -1, Answer: session.None, AnswerPart: -1,

@@ -22,13 +22,9 @@ func sumOf(parts ...[]byte) uint64 {
 	return h.Sum64()
 }
 
-// sameText is a sum over a quoted text as it is read, however it is escaped.
-func (r *record) sameText(words string, f field) uint64 {
-	raw := r.quoted(f)
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		raw = []byte(r.str(f))
-	}
-	return sumOf([]byte(words), raw)
+// sameText is a sum over a text as it is read, however it is escaped.
+func (r *record) sameText(what string, tool, text field) uint64 {
+	return sumOf([]byte(what), r.name(tool), r.name(text))
 }
 
 // message takes one piece of the conversation.
@@ -38,13 +34,13 @@ func (k *chunk) message(span session.Span) {
 		k.empty(span, session.KindMessage)
 		return
 	}
-	kind := r.str(messageType)
+	kind := r.name(messageType)
 	f := fact{form: messageForm(kind), sum: sumOf(
 		r.quoted(messageType), r.quoted(messageText), r.quoted(activityKind),
 		r.quoted(activityID), r.quoted(activityName), r.quoted(activityArguments),
 	)}
 	text := r.quoted(messageText)
-	e := session.Entry{Span: span, Kind: session.KindMessage, Preview: preview(text)}
+	e := session.Entry{Span: span, Kind: session.KindMessage, Preview: k.preview(text)}
 	var parts []session.Part
 	switch {
 	case f.form == formUser && bytes.HasPrefix(text, []byte(nudge)):
@@ -52,18 +48,18 @@ func (k *chunk) message(span session.Span) {
 	case f.form == formCheckpoint:
 		e.Kind = session.KindCompaction
 	case f.form == formBot:
-		f.same = r.sameText("said", messageText)
+		f.same = r.sameText("said", activityName, messageText)
 	case f.form == formReasoning:
-		f.same = r.sameText("said", messageText)
+		f.same = r.sameText("said", activityName, messageText)
 		parts = []session.Part{{Kind: session.PartThinking, Span: r.span(messageText, span)}}
-	case kind == "activity":
+	case string(kind) == "activity":
 		k.activity(&e, &f, &parts)
 	}
 	if f.form == formOther || f.form.leading() { // more than one type has these forms
 		f.word = k.word(kind)
 	}
 	if f.form == formOther && e.Preview == "" {
-		e.Preview = string(jsonl.AppendLine(nil, r.value(fieldMessage), session.PreviewBytes))
+		e.Preview = oneLine(r.value(fieldMessage))
 	}
 	if images := k.images(span); len(images) > 0 {
 		parts = append(parts, images...)

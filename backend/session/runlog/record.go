@@ -141,6 +141,15 @@ func (r *record) value(f field) []byte {
 	return r.b[i:jsonl.Skip(r.b, i)]
 }
 
+// name returns a member's text without a copy where nothing in it is escaped.
+func (r *record) name(f field) []byte {
+	raw := r.quoted(f)
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		return []byte(r.str(f))
+	}
+	return raw
+}
+
 // loose is text, and the JSON itself of a value that should have been a string.
 func (r *record) loose(f field) string {
 	if s, ok := r.text(f); ok {
