@@ -11,21 +11,22 @@ type Row struct {
 	Cwd    string `json:"cwd"`
 	// Name is the name given in the session, "" when there is none.
 	Name string `json:"name"`
-	// FirstMessage is the first prompt, verbatim; for a run log its task.
+	// FirstMessage is the first prompt, verbatim, at most 16 KiB of it; for a run log its task.
 	FirstMessage string `json:"firstMessage"`
 	// Messages counts the message entries on all branches.
 	Messages  int   `json:"messages"`
 	CreatedMs int64 `json:"createdMs"`
 	// ModifiedMs is the time of the last prompt or reply, not of the file.
 	ModifiedMs int64 `json:"modifiedMs"`
-	// Parent is the path of the session this one was made from, "" when there is none.
+	// Parent is the path of the session this one was made from, as the list
+	// spells it where it is listed; "" when there is none.
 	Parent string `json:"parent"`
 	// Outcome is the state of the suggested leaf.
 	Outcome string `json:"outcome"`
 	// Problems counts the problems of the file.
 	Problems int `json:"problems"`
-	// CostUSD is the cost of the whole file, Branches the number of its leaves,
-	// Errors its failed calls.
+	// CostUSD is the cost of the whole file, Branches the number of its ends
+	// (labels and names are none), Errors its failed calls.
 	CostUSD  float64 `json:"costUsd"`
 	Branches int     `json:"branches"`
 	Errors   int     `json:"errors"`
