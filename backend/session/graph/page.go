@@ -158,9 +158,8 @@ func (l *Layout) tools(p session.Pos, count map[string]int) {
 
 // from is the leaf that was left when a branch summary was written.
 func (l *Layout) from(p session.Pos) string {
-	i := sort.Search(len(l.x.Marks), func(i int) bool { return l.x.Marks[i].Entry >= p })
-	for ; i < len(l.x.Marks) && l.x.Marks[i].Entry == p; i++ {
-		if m := &l.x.Marks[i]; m.Kind == session.MarkFrom {
+	for _, m := range l.x.MarksOf(p) {
+		if m.Kind == session.MarkFrom {
 			if _, ok := l.x.Lookup(m.Target); ok {
 				return m.Target
 			}

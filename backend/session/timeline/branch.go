@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"sort"
 	"strings"
 
 	"branchline/backend/session"
@@ -161,18 +160,8 @@ func (b *Branch) spend() {
 		if t.Number == 0 || int(row) != t.First {
 			t.EngagedMs += engaged
 		}
-		for _, u := range usages(b.x, p) {
+		for _, u := range b.x.UsagesOf(p) {
 			t.CostUSD += u.CostUSD
 		}
 	}
-}
-
-// usages are those of one entry.
-func usages(x *session.Index, p session.Pos) []session.Usage {
-	from := sort.Search(len(x.Usages), func(i int) bool { return x.Usages[i].Entry >= p })
-	to := from
-	for to < len(x.Usages) && x.Usages[to].Entry == p {
-		to++
-	}
-	return x.Usages[from:to]
 }

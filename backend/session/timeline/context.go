@@ -1,10 +1,6 @@
 package timeline
 
-import (
-	"sort"
-
-	"branchline/backend/session"
-)
+import "branchline/backend/session"
 
 // mark says what became of an entry on its way to the model.
 type mark uint8
@@ -62,9 +58,8 @@ func taken(x *session.Index, path []session.Pos) map[session.Pos]bool {
 		if x.At(p).Kind != session.KindEdit {
 			continue
 		}
-		i := sort.Search(len(x.Marks), func(i int) bool { return x.Marks[i].Entry >= p })
-		for ; i < len(x.Marks) && x.Marks[i].Entry == p; i++ {
-			if to, ok := x.Lookup(x.Marks[i].Target); ok && x.Marks[i].Kind == session.MarkEdit {
+		for _, m := range x.MarksOf(p) {
+			if to, ok := x.Lookup(m.Target); ok && m.Kind == session.MarkEdit {
 				out[to] = x.At(p).Has(session.Cleared)
 			}
 		}

@@ -92,7 +92,7 @@ func (b *Branch) entry(r *Row, it *session.Item, f *fact) {
 	if label, ok := b.x.Labels[it.Entry]; ok {
 		r.Label = label.Text
 	}
-	for _, u := range usages(b.x, it.Entry) {
+	for _, u := range b.x.UsagesOf(it.Entry) {
 		r.ModelName = u.Model
 		r.CostUSD += u.CostUSD
 		r.InputTokens += u.Input

@@ -1,0 +1,109 @@
+package outcome
+
+import "branchline/backend/session"
+
+// Upto adds up a branch from its root to leaf. In a run log with resets it is
+// the run up to there: see session.Index.Past.
+func Upto(s session.Session, leaf session.Pos) Totals {
+	x := s.Index()
+	var t sum
+	var clock int64
+	for _, p := range x.Past(leaf) {
+		clock = t.entry(x, p, clock)
+	}
+	if t.events {
+		t.ToolCalls = calls(s.Items(leaf))
+	}
+	return t.totals()
+}
+
+// Whole adds up the whole file, what branches share once.
+func Whole(s session.Session) Totals {
+	x := s.Index()
+	t := ofIndex(x)
+	if t.events { // one branch after another: a run log's last entry has all behind it
+		t.ToolCalls = calls(s.Items(session.Pos(len(x.Entries) - 1)))
+	}
+	return t.totals()
+}
+
+// FileTotals is Whole from the index alone. It does not count calls of a run log
+// that only events tell of.
+func FileTotals(x *session.Index) Totals {
+	t := ofIndex(x)
+	return t.totals()
+}
+
+func ofIndex(x *session.Index) sum {
+	var t sum
+	x.Walk(func(p session.Pos, clock int64) int64 { return t.entry(x, p, clock) })
+	return t
+}
+
+// sum is Totals while they are added up.
+type sum struct {
+	Totals
+	first, last int64
+	events      bool
+}
+
+// entry adds one entry; clock is the latest time above it. It returns the
+// latest time with it. What a resume carried over was spent by an earlier run.
+func (t *sum) entry(x *session.Index, p session.Pos, clock int64) int64 {
+	e := x.At(p)
+	engaged, now := x.Tick(clock, p)
+	t.EngagedMs += engaged
+	if e.AtMs != 0 {
+		t.last = max(t.last, e.AtMs)
+		if t.first == 0 || e.AtMs < t.first {
+			t.first = e.AtMs
+		}
+	}
+	for _, u := range x.UsagesOf(p) {
+		t.InputTokens += u.Input
+		t.OutputTokens += u.Output
+		t.CacheReadTokens += u.CacheRead
+		t.CacheWriteTokens += u.CacheWrite
+		t.CostUSD += u.CostUSD
+	}
+	t.events = t.events || e.Kind == session.KindEvent
+	if e.Has(session.Inherited) {
+		return now
+	}
+	made, failed := tally(x, p)
+	t.ToolCalls += made
+	t.Errors += failed
+	return now
+}
+
+// tally counts the calls an entry makes and the failures it tells of.
+func tally(x *session.Index, p session.Pos) (calls, errors int) {
+	for _, part := range x.PartsOf(p) {
+		switch {
+		case part.Kind == session.PartCall:
+			calls++
+		case part.Kind == session.PartResult && part.Error:
+			errors++
+		}
+	}
+	e := x.At(p)
+	if errors == 0 && e.Has(session.Failed) && (e.Role == session.RoleToolResult || e.Kind == session.KindEvent) {
+		errors = 1
+	}
+	return calls, errors
+}
+
+// calls counts the calls among items, but for those an earlier run made.
+func calls(items []session.Item) (n int) {
+	for i := range items {
+		if items[i].Kind == session.ItemCall && !items[i].Inherited {
+			n++
+		}
+	}
+	return n
+}
+
+func (t *sum) totals() Totals {
+	t.DurationMs = t.last - t.first
+	return t.Totals
+}
