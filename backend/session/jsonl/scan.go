@@ -141,7 +141,7 @@ func (c *Chunk) seek() {
 func (c *Chunk) grow(n int) []byte {
 	used := len(c.buf)
 	if cap(c.buf)-used < n {
-		bigger := make([]byte, used, max(2*cap(c.buf), used+n, block))
+		bigger := make([]byte, used, max(2*cap(c.buf), used+n))
 		copy(bigger, c.buf)
 		c.buf = bigger
 	}
