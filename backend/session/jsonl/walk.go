@@ -292,7 +292,7 @@ func Members(b []byte, i int, visit func(name []byte, at int) int) int {
 				break
 			}
 		}
-		if i = skipColon(b, i); i < 0 {
+		if i = skipColon(b, i); i < 0 || i == len(b) {
 			return -1
 		}
 		if i = visit(name, i); i < 0 {

@@ -114,3 +114,19 @@ func BenchmarkSkipLongText(b *testing.B) {
 		}
 	}
 }
+
+func TestVisitorsSeeOnlyValuesThatBegin(t *testing.T) {
+	for _, cut := range []string{`{"a":`, `{"a": `, `{"a":1,"b":`, `[`, `[1,`, `[1, `} {
+		b := []byte(cut)
+		at := func(at int) int {
+			if at >= len(b) {
+				t.Errorf("%s: visited index %d of %d bytes", cut, at, len(b))
+				return -1
+			}
+			return Skip(b, at)
+		}
+		if Members(b, 0, func(_ []byte, i int) int { return at(i) }) >= 0 || Elements(b, 0, at) >= 0 {
+			t.Errorf("%s: accepted", cut)
+		}
+	}
+}

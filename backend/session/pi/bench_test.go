@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
 
@@ -51,24 +50,6 @@ func bigSession(tb testing.TB, size int) string {
 		tb.Fatal(err)
 	}
 	return path
-}
-
-func openFile(tb testing.TB, path string) session.Session {
-	tb.Helper()
-	f, err := jsonl.Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := f.Close(); err != nil {
-			tb.Error(err)
-		}
-	})
-	s, err := Format.Scan(context.Background(), f)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s
 }
 
 func BenchmarkScan(b *testing.B) {

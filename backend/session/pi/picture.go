@@ -37,12 +37,13 @@ func (o *opened) Image(p session.Pos, n int) (mime string, data []byte, err erro
 	if e.Kind == session.KindCustomMessage {
 		c = &rec.top.content
 	}
+	at := -1
 	for i := range c.blocks {
 		block := &c.blocks[i]
 		if kindOf(rec.line, block, &words{}) != session.PartImage {
 			continue
 		}
-		if n--; n >= 0 {
+		if at++; at != n {
 			continue
 		}
 		data, err = decode64(pictureData(rec.line, block))
@@ -51,7 +52,7 @@ func (o *opened) Image(p session.Pos, n int) (mime string, data []byte, err erro
 		}
 		return text(rec.line, block.mimeType), data, nil
 	}
-	return "", nil, fmt.Errorf("entry %s has no such picture", e.Key)
+	return "", nil, fmt.Errorf("entry %s has no picture %d", e.Key, n)
 }
 
 // pictureData is the base64 text of a picture. Some tools put a data: address
