@@ -100,7 +100,7 @@ func (a *App) fill(ctx context.Context, number int) {
 		return
 	}
 	rows, err := a.samples(ctx, now)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		log.Printf("branchline: %v", err)
 	}
 	found.Rows = rows

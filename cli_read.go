@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/formats"
@@ -64,13 +65,24 @@ func printRow(c *call, r timeline.Row) error {
 	if r.IsError {
 		mark = "✗"
 	}
-	text := oneLine(r.Text)
+	text := inLine(r.Text)
 	if r.Label != "" {
 		text = "◆ " + oneLine(r.Label) + " · " + text
 	}
 	_, err := fmt.Fprintf(c.out, "%-19s  %-10s  %s %-13s  %s\n", moment(r.AtMs), visible(clip(r.Entry, 10)), mark,
 		visible(clip(oneLine(what), 13)), visible(clip(text, 160)))
 	return err
+}
+
+// inLine brings text onto one line with a sign for each line end.
+func inLine(s string) string {
+	var parts []string
+	for line := range strings.Lines(s) {
+		if line = oneLine(line); line != "" {
+			parts = append(parts, line)
+		}
+	}
+	return strings.Join(parts, " ⏎ ")
 }
 
 // checked is one file of check's document.

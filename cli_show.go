@@ -218,7 +218,11 @@ func printLeaves(w *lines, d shown) {
 		if l.ID == d.SuggestedLeaf && d.Leaf != d.SuggestedLeaf {
 			marks = append(marks, "shown first")
 		}
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", visible(l.ID), counted(l.Entries, "entry", "entries"), moment(l.ModifiedMs), strings.Join(marks, ", "))
+		end := ""
+		if len(marks) > 0 {
+			end = "  " + strings.Join(marks, ", ")
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s%s\n", visible(l.ID), counted(l.Entries, "entry", "entries"), moment(l.ModifiedMs), end)
 	}
 	w.flush(t)
 	if more := len(d.Leaves) - leavesPrinted; more > 0 {

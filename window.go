@@ -149,8 +149,11 @@ func quietRenderer() {
 
 var inside sync.Once
 
-// keepInside makes a window that is larger than the screen as large as the
-// screen. The page may be ready more than once; the reader's own size stays.
+// frame is about how much taller than its page a window is.
+const frame = 40
+
+// keepInside fills the screen with a window that would not fit on it. The page
+// may be ready more than once; the reader's own size stays.
 func keepInside(ctx context.Context) {
 	inside.Do(func() {
 		screens, err := runtime.ScreenGetAll(ctx)
@@ -158,14 +161,12 @@ func keepInside(ctx context.Context) {
 			return // the system's own limits hold
 		}
 		for _, s := range screens {
-			if !s.IsCurrent {
+			width, height := runtime.WindowGetSize(ctx)
+			if !s.IsCurrent || width <= s.Size.Width && height+frame <= s.Size.Height {
 				continue
 			}
-			width, height := runtime.WindowGetSize(ctx)
-			if width > s.Size.Width || height > s.Size.Height {
-				runtime.WindowSetSize(ctx, min(width, s.Size.Width), min(height, s.Size.Height))
-				runtime.WindowCenter(ctx)
-			}
+			runtime.WindowSetSize(ctx, min(width, s.Size.Width), min(height, s.Size.Height))
+			runtime.WindowMaximise(ctx)
 		}
 	})
 }
