@@ -24,7 +24,8 @@ func (k ItemKind) Meta() bool {
 
 // Ends returns where branches end for a reader, in file order: the entries with
 // nothing but labels, names and the like below them. It differs from Leaves
-// where a label was the last thing written.
+// where a label was the last thing written. A run log has one end whatever
+// resets stand in it.
 func (x *Index) Ends() []Pos {
 	goesOn := make([]bool, len(x.Entries))
 	var ends []Pos
@@ -40,6 +41,9 @@ func (x *Index) Ends() []Pos {
 		if !goesOn[i] && !x.Entries[i].Kind.Meta() {
 			ends = append(ends, Pos(i))
 		}
+	}
+	if len(ends) > 1 && x.Resets() {
+		ends = ends[len(ends)-1:]
 	}
 	return ends
 }

@@ -40,7 +40,7 @@ func (x *Index) Answers(p Pos) bool {
 // run log with resets it is everything up to leaf but the records written
 // again: a reset takes what was said out of the conversation, not out of the run.
 func (x *Index) Past(leaf Pos) []Pos {
-	if leaf == None || !x.resets() {
+	if leaf == None || !x.Resets() {
 		return x.Branch(leaf)
 	}
 	past := make([]Pos, 0, leaf+1)
@@ -52,8 +52,8 @@ func (x *Index) Past(leaf Pos) []Pos {
 	return past
 }
 
-// resets tells whether a reset rewrote the conversation of this log.
-func (x *Index) resets() bool {
+// Resets tells whether a reset rewrote the conversation of this log.
+func (x *Index) Resets() bool {
 	for i := range x.Entries {
 		if x.Entries[i].Flags&(Replaced|Repeated) != 0 {
 			return true
@@ -65,7 +65,7 @@ func (x *Index) resets() bool {
 // Walk goes over every entry after its parent and answers the latest time above
 // each, for Tick; see Past for what a reset does not take away.
 func (x *Index) Walk(visit func(p Pos, clock int64) (now int64)) {
-	if x.resets() {
+	if x.Resets() {
 		var clock int64
 		for _, p := range x.Past(Pos(len(x.Entries) - 1)) {
 			clock = visit(p, clock)

@@ -156,12 +156,13 @@ func (l *Layout) tools(p session.Pos, count map[string]int) {
 	}
 }
 
-// from is the leaf that was left when a branch summary was written.
+// from is the entry whose row stands for the leaf that was left when a branch
+// summary was written.
 func (l *Layout) from(p session.Pos) string {
 	for _, m := range l.x.MarksOf(p) {
 		if m.Kind == session.MarkFrom {
-			if _, ok := l.x.Lookup(m.Target); ok {
-				return m.Target
+			if p, ok := l.x.Lookup(m.Target); ok && l.rowOf[p] != never {
+				return l.x.Key(l.rows[l.rowOf[p]].entry)
 			}
 		}
 	}

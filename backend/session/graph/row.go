@@ -28,7 +28,8 @@ type Row struct {
 	// More counts the lines in lanes from MaxLanes on that leave or pass the row;
 	// Forks and Pass name the others.
 	More int `json:"more"`
-	// From is the key of the leaf that was left when a branch summary was written, "" when unknown.
+	// From is the key of the row of the leaf that was left when a branch summary
+	// was written, "" when unknown.
 	From string `json:"from"`
 	// OnActive: on the branch where the agent would continue.
 	OnActive bool `json:"onActive"`

@@ -19,9 +19,12 @@ func tell(s session.Session) *told {
 	var found []session.Item
 	by := make([]int32, len(x.Entries)) // 1 + the branch that told of an entry
 	count := make([]int32, len(x.Entries)+1)
-	leaves := x.Leaves()
+	var leaves []session.Pos
 	if x.Leaf != session.None {
-		leaves = append([]session.Pos{x.Leaf}, leaves...)
+		leaves = append(leaves, x.Leaf)
+	}
+	if !x.Resets() { // else the last branch tells of everything
+		leaves = append(leaves, x.Leaves()...)
 	}
 	for i, leaf := range leaves {
 		for _, it := range s.Items(leaf) {

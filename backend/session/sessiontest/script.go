@@ -10,7 +10,7 @@ import (
 )
 
 // StartMs is the time script times count from: 2031-05-01 09:00 UTC.
-const StartMs = 1935478800000
+const StartMs = 1935392400000
 
 // Parse makes a session from a script, one entry a line:
 //

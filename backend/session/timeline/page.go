@@ -122,6 +122,9 @@ func (b *Branch) text(i int, body *session.Body) string {
 		if what == "" {
 			what = plain(body.Args)
 		}
+		if what == "" && it.Answer != it.Entry {
+			what = "(no arguments)"
+		}
 		lines = append(lines, what)
 		switch {
 		case body.HasResult:
@@ -143,7 +146,7 @@ func (b *Branch) text(i int, body *session.Body) string {
 	}
 	kept := lines[:0]
 	for _, line := range lines {
-		if line = session.Plain(line); line != "" {
+		if line = strings.TrimRight(session.Plain(line), "\n"); line != "" {
 			kept = append(kept, line)
 		}
 	}
