@@ -18,6 +18,8 @@ export default ts.config(
       // Written by models and tools: a session's text never becomes markup. One file renders
       // the highlighter's own output.
       'svelte/no-at-html-tags': 'error',
+      // Sets and maps in state are replaced whole, as all large data is.
+      'svelte/prefer-svelte-reactivity': 'off',
       // The page is one page: there is nothing to resolve.
       'svelte/no-navigation-without-resolve': 'off',
     },

@@ -1,8 +1,16 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+/** The development server puts styles into the page, which the content policy of the app refuses. */
+const devStyles: Plugin = {
+  name: 'dev-styles',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), devStyles],
   build: {
     // The windows the app runs in are WebKitGTK 2.40, WebView2 and WKWebView of the last years.
     target: ['safari16.4', 'chrome111'],

@@ -1,6 +1,6 @@
 import type { Api } from './api'
 import { ApiError } from './errors'
-import { aGraph, aGraphRow, aListed, aSession, aStart, anEntry, fakeApi } from './fake'
+import { aGraph, aGraphRow, aListed, aRow, aRows, aSession, aStart, anEntry, fakeApi } from './fake'
 import type { GraphRow } from './types'
 
 // A made-up library for the development server's "?fake": enough to see every state.
@@ -251,6 +251,24 @@ export function demoApi(): Api {
         .map((row) => ({ ...row, open: q.open.includes(row.key) }))
       const at = shown.findIndex((row) => row.key === q.at)
       return Promise.resolve(aGraph(page, { total: shown.length, from: q.from, lanes, branches, at }))
+    },
+    rows: (q) => {
+      const path = (trees[q.session]?.rows ?? []).filter((row) => row.onPath)
+      const rows = path.slice(q.from, q.from + q.count).map((row, i) =>
+        aRow({
+          index: q.from + i,
+          entry: row.key,
+          kind: row.kind === 'prompt' ? 'prompt' : 'reply',
+          role: row.kind === 'prompt' ? 'user' : 'assistant',
+          text: row.text,
+          body: row.text,
+          bodyBytes: row.text.length,
+          atMs: row.atMs,
+          line: row.index + 2,
+        }),
+      )
+      const at = path.findIndex((row) => row.key === q.at)
+      return Promise.resolve(aRows({ total: path.length, from: q.from, at, rows }))
     },
     entry: (q) => {
       const row = trees[q.session]?.rows.find((other) => other.key === q.key)

@@ -7,6 +7,7 @@ import type {
   GraphRow,
   ListedSession,
   OutcomeAnswer,
+  Row,
   RowsAnswer,
   SessionAnswer,
   SettingsAnswer,
@@ -192,6 +193,48 @@ export function aGraphRow(given: Partial<GraphRow> = {}): GraphRow {
 
 export function aGraph(rows: GraphRow[] = [], given: Partial<GraphAnswer> = {}): GraphAnswer {
   return { revision: 1, total: rows.length, from: 0, lanes: 1, branches: 1, at: -1, rows, ...given }
+}
+
+export function aRow(given: Partial<Row> = {}): Row {
+  return {
+    index: 0,
+    entry: 'k0',
+    kind: 'prompt',
+    role: 'user',
+    text: 'Do it',
+    tool: '',
+    isError: false,
+    atMs: 0,
+    endMs: 0,
+    turn: 0,
+    gapMs: 0,
+    target: '',
+    body: 'Do it',
+    bodyBytes: 5,
+    args: '',
+    argsBytes: 0,
+    result: '',
+    resultTail: '',
+    resultBytes: 0,
+    hasResult: false,
+    diff: '',
+    diffBytes: 0,
+    images: [],
+    notes: [],
+    label: '',
+    context: '',
+    modelName: '',
+    costUsd: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    branches: 0,
+    orphan: false,
+    inherited: false,
+    replaced: false,
+    provisional: false,
+    line: 2,
+    ...given,
+  }
 }
 
 export function aRows(given: Partial<RowsAnswer> = {}): RowsAnswer {

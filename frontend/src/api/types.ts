@@ -1,4 +1,4 @@
-import type { graph, library, main, outcome, session, timeline } from '../../wailsjs/go/models'
+import type { graph, main, outcome, timeline } from '../../wailsjs/go/models'
 
 // The wire's types under the names the page uses. Times are Unix milliseconds, 0 when unknown.
 
@@ -6,20 +6,15 @@ export type StartAnswer = Omit<main.StartAnswer, 'Shapes'>
 export type Failure = main.Failure
 export type SessionsAnswer = main.SessionsAnswer
 export type ListedSession = main.ListedSession
-export type Skipped = library.Skipped
-export type Place = main.Place
 export type SessionAnswer = main.SessionAnswer
-export type Problem = session.Problem
 export type RowsAnswer = main.RowsAnswer
 export type Row = timeline.Row
 export type Turn = timeline.Turn
-export type Image = timeline.Image
 export type GraphAnswer = main.GraphAnswer
 export type GraphRow = graph.Row
 export type OutcomeAnswer = main.OutcomeAnswer
 export type Totals = outcome.Totals
 export type TouchedFile = outcome.File
-export type Evidence = outcome.Evidence
 export type EntryAnswer = main.EntryAnswer
 export type SettingsAnswer = main.SettingsAnswer
 

@@ -291,12 +291,13 @@ export const commands: readonly Command[] = [
   theme('system', 'Theme: as the system'),
   theme('dark', 'Theme: dark'),
   theme('light', 'Theme: light'),
-  size('larger', 'Larger text', ['$mod+=', '$mod++', '$mod+Shift++'], 10),
+  size('larger', 'Larger text', ['$mod++', '$mod+=', '$mod+Shift++'], 10),
   size('smaller', 'Smaller text', ['$mod+-'], -10),
   size('usual-size', 'Usual text size', ['$mod+0'], 0),
 
   overlay('palette', 'Search commands and sessions', ['$mod+k', '$mod+Shift+P']),
-  overlay('help', 'Keys', ['Shift+?', 'F1']),
+  // A keyboard that types ? without Shift is met by the third.
+  overlay('help', 'Keys', ['Shift+?', 'F1', '?']),
   overlay('settings', 'Settings', ['$mod+,']),
 ]
 

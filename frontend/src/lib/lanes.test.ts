@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gutter, gutterPx, laneX, strokes, type LaneRow } from './lanes'
+
+const row = (given: Partial<LaneRow>): LaneRow => ({
+  lane: 0,
+  up: true,
+  down: true,
+  forks: [],
+  pass: [],
+  onPath: false,
+  pathBelow: 0,
+  ...given,
+})
+
+test('lanes narrow as they grow, then fold, inside one width', () => {
+  expect([1, 6, 7, 8, 9, 10].map((lanes) => gutter(lanes).lanePx)).toEqual([14, 14, 12, 10, 8, 8])
+  expect(gutter(10)).toMatchObject({ own: 10, folded: 0 })
+  expect(gutter(16)).toMatchObject({ own: 9, folded: 7 })
+})
+
+test('every lane stands inside the gutter, folded ones at one place', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(), (lanes, pick) => {
+      const g = gutter(lanes)
+      const lane = pick % lanes
+      const x = laneX(g, lane)
+      if (x < 4 || x > gutterPx - 4) return false
+      return lane === 0 || lane > g.own || laneX(g, lane - 1) < x
+    }),
+  )
+})
+
+test('a row on a straight lane is one line', () => {
+  expect(strokes(row({}), gutter(1), 28)).toEqual([
+    { d: 'M11 0V28', heavy: true, lit: false, crosses: false, folded: false },
+  ])
+})
+
+test('a root begins at its sign and a leaf ends there', () => {
+  expect(strokes(row({ up: false }), gutter(1), 28).map(({ d }) => d)).toEqual(['M11 14V28'])
+  expect(strokes(row({ down: false }), gutter(1), 28).map(({ d }) => d)).toEqual(['M11 0V14'])
+})
+
+test('a fork leaves sideways and says when it crosses a lane that passes', () => {
+  const lines = strokes(row({ forks: [2], pass: [1] }), gutter(3), 28)
+  expect(lines.find(({ d }) => d.includes('Q'))).toMatchObject({ crosses: true, heavy: false })
+  expect(strokes(row({ forks: [1], pass: [2] }), gutter(3), 28).every(({ crosses }) => !crosses)).toBe(true)
+})
+
+test('the chosen branch is lit through its own rows and past others', () => {
+  const lit = (given: Partial<LaneRow>) =>
+    strokes(row(given), gutter(3), 28)
+      .filter((line) => line.lit)
+      .map(({ d }) => d)
+  expect(lit({ onPath: true, pathBelow: 1 })).toEqual(['M11 0V28'])
+  expect(lit({ lane: 1, pass: [0], pathBelow: 1 })).toEqual(['M11 0V28'])
+  // The branch leaves its lane for another one here.
+  expect(lit({ onPath: true, pathBelow: 2, forks: [1] })).toEqual([expect.stringContaining('Q'), 'M11 0V14'])
+  expect(lit({ onPath: true, pathBelow: 0, down: false })).toEqual(['M11 0V14'])
+})
+
+test('lanes that share the last place are drawn once', () => {
+  const lines = strokes(row({ pass: [10, 11, 12, 13] }), gutter(20), 28)
+  expect(lines.filter(({ folded }) => folded)).toHaveLength(1)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { oneLine, shortPath, visible } from './text'
+
+test('characters that act are shown instead of obeyed', () => {
+  expect(visible('a\u202egpj.exe')).toBe('a⟨202E⟩gpj.exe')
+  expect(visible('a\u001b[31mb')).toBe('a⟨001B⟩[31mb')
+  expect(visible('two\nlines')).toBe('two lines')
+})
+
+test('emoji and words of other scripts stay whole', () => {
+  expect(visible('👩‍🚀 naïve عربى')).toBe('👩‍🚀 naïve عربى')
+})
+
+test('one line is cut between characters', () => {
+  expect(oneLine('  a \n\n b ', 10)).toBe('a b')
+  expect(oneLine('😀😀😀😀', 3)).toBe('😀😀…')
+})
+
+test('a long path keeps its end', () => {
+  expect(shortPath('/home/ada/work/shop', 40)).toBe('/home/ada/work/shop')
+  expect(shortPath('/home/ada/work/clients/shop', 16)).toBe('…/clients/shop')
+})

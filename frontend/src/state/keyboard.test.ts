@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { aSession, fakeApi } from '../api/fake'
+import { AppState } from './app.svelte'
+import { commands } from './commands'
+import { keyListener } from './keyboard'
+
+let app: AppState
+let press: (key: string, given?: KeyboardEventInit, on?: Element) => KeyboardEvent
+
+beforeEach(() => {
+  document.body.innerHTML = '<input><button>b</button><p tabindex="0">p</p>'
+  app = new AppState(fakeApi(), false)
+  app.tabs.show(aSession(), { byFile: true })
+  const listener = keyListener(app)
+  press = (key, given = {}, on = document.body) => {
+    const event = new KeyboardEvent('keydown', { key, code: '', bubbles: true, cancelable: true, ...given })
+    on.addEventListener('keydown', (e) => listener(e as KeyboardEvent), { once: true })
+    on.dispatchEvent(event)
+    return event
+  }
+})
+
+test('keys run commands', () => {
+  press('?', { shiftKey: true })
+  expect(app.layout.overlay).toBe('help')
+  press('k', { ctrlKey: true })
+  expect(app.layout.overlay).toBe('palette')
+})
+
+test('single letters leave fields alone, keys with Ctrl do not', () => {
+  const field = document.querySelector('input') ?? document.body
+  expect(press('/', {}, field).defaultPrevented).toBe(false)
+  expect(app.layout.findAsked).toBe(0)
+  press('k', { ctrlKey: true }, field)
+  expect(app.layout.overlay).toBe('palette')
+})
+
+test('Enter and Space belong to a focused button', () => {
+  const button = document.querySelector('button') ?? document.body
+  expect(press(' ', { code: 'Space' }, button).defaultPrevented).toBe(false)
+  expect(press('/', {}, button).defaultPrevented).toBe(true)
+})
+
+test('single letters can be switched off', () => {
+  app.settings.set({ singleKeys: false })
+  press('/')
+  expect(app.layout.findAsked).toBe(0)
+  press('b', { ctrlKey: true })
+  expect(app.layout.sessionsWanted).toBe(false)
+})
+
+test('commands have ids and keys of their own', () => {
+  const ids = commands.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const keys = commands.flatMap((command) => command.keys)
+  expect(new Set(keys).size).toBe(keys.length)
+})
