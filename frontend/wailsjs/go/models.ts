@@ -17,6 +17,7 @@ export namespace graph {
 	    down: boolean;
 	    forks: number[];
 	    pass: number[];
+	    more: number;
 	    from: string;
 	    onActive: boolean;
 	    onPath: boolean;
