@@ -26,8 +26,8 @@ type Row struct {
 	// Pass are the lanes that run through the row without touching it.
 	Pass []int `json:"pass"`
 	// More counts the lines in lanes from MaxLanes on that leave or pass the row;
-	// Forks and Pass name the others.
-	More int `json:"more"`
+	// Forks and Pass name the others. It is left out when it is 0.
+	More int `json:"more,omitempty"`
 	// From is the key of the row of the leaf that was left when a branch summary
 	// was written, "" when unknown.
 	From string `json:"from"`

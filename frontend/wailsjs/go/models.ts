@@ -17,7 +17,7 @@ export namespace graph {
 	    down: boolean;
 	    forks: number[];
 	    pass: number[];
-	    more: number;
+	    more?: number;
 	    from: string;
 	    onActive: boolean;
 	    onPath: boolean;
