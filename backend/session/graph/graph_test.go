@@ -164,6 +164,19 @@ func TestAResultWithoutItsCallIsARow(t *testing.T) {
 	}
 }
 
+func TestAResultWrittenBeforeItsCallBelongsToIt(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "a"
+		r1 . result "x" of=c1
+		r2 . result "boom" of=c2 failed
+		a1 . assistant call=c1:read:a.go call=c2:bash:make
+		p2 . user "b"`)
+	rows := Of(s, Options{}).Page(0, 9, session.None).Rows
+	if len(rows) != 3 || rows[1].Key != "a1" || rows[1].Errors != 1 || !rows[1].Error {
+		t.Errorf("rows = %+v", rows)
+	}
+}
+
 func TestAFailedCallIsCountedWhateverTheFilterHides(t *testing.T) {
 	s := script(t, "attempts")
 	for _, filter := range []string{FilterAll, FilterPrompts, FilterNoTools, FilterLabels} {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"branchline/backend/session"
@@ -41,9 +42,11 @@ func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 	out := make([]node, len(x.Entries))
 	for _, p := range order {
 		out[p] = fromIndex(x, p)
-		if out[p].answers != session.None && out[p].errors > 0 {
-			out[out[p].answers].errors += out[p].errors
-			out[p].errors = 0
+	}
+	for i := range out {
+		if at := out[i].answers; at != session.None {
+			out[at].errors += out[i].errors
+			out[i].errors = 0
 		}
 	}
 	for i := range out {
@@ -184,32 +187,49 @@ func failures(x *session.Index, p session.Pos) (n int32) {
 	return n
 }
 
-// reach is how many entries above a result its call is looked for: calls of one
+// reach is how many entries from a result its call is looked for: calls of one
 // message are answered right behind it.
 const reach = 256
 
 // call finds the entry that made the call a result answers, None when it is not
 // on the path.
 func call(x *session.Index, p session.Pos) session.Pos {
-	id := ""
-	for i := range x.PartsOf(p) {
-		if x.PartsOf(p)[i].Kind == session.PartResult {
-			id = x.PartsOf(p)[i].CallID
-		}
+	i := slices.IndexFunc(x.PartsOf(p), func(part session.Part) bool { return part.Kind == session.PartResult })
+	if i < 0 {
+		return session.None
 	}
+	id := x.PartsOf(p)[i].CallID
 	q := x.At(p).Parent
 	for range reach {
 		if q == session.None {
 			break
 		}
-		for i := range x.PartsOf(q) {
-			if part := &x.PartsOf(q)[i]; part.Kind == session.PartCall && part.CallID == id {
-				return q
-			}
+		if makes(x, q, id) {
+			return q
 		}
 		q = x.At(q).Parent
 	}
+	// Agents once could write results just before the message that called for them.
+	q = p
+	for range reach {
+		if id == "" || x.At(q).Role != session.RoleToolResult || len(x.Children(q)) != 1 {
+			break
+		}
+		if q = x.Children(q)[0]; makes(x, q, id) {
+			return q
+		}
+	}
 	return session.None
+}
+
+// makes tells whether an entry makes the call with this id.
+func makes(x *session.Index, p session.Pos, id string) bool {
+	for i := range x.PartsOf(p) {
+		if part := &x.PartsOf(p)[i]; part.Kind == session.PartCall && part.CallID == id {
+			return true
+		}
+	}
+	return false
 }
 
 // text is what the row of an entry says.

@@ -150,8 +150,8 @@ func (l *Layout) tools(p session.Pos, count map[string]int) {
 	case session.ItemBash:
 		count["bash"]++
 	case session.ItemCall: // a result whose call is missing
-		if l.x.At(p).Role == session.RoleToolResult {
-			count[l.x.PartsOf(p)[0].Tool]++
+		if parts := l.x.PartsOf(p); l.x.At(p).Role == session.RoleToolResult && len(parts) > 0 {
+			count[parts[0].Tool]++
 		}
 	}
 }
