@@ -22,6 +22,7 @@ func assemble(sheets []*sheet, writtenMs int64) *session.Index {
 		chain(x, whole)
 	} else {
 		x.Resolve(parents)
+		nameless(x, parents)
 	}
 	if generation < 3 {
 		for _, p := range whole.hooks {
@@ -93,7 +94,7 @@ func forget(fragments []session.Fragment) {
 func chain(x *session.Index, whole sheet) {
 	for i := range x.Entries {
 		x.Entries[i].Parent = session.Pos(i) - 1
-		x.Entries[i].Flags &^= session.NoID
+		x.Entries[i].Flags &^= session.NoID | session.Orphan
 	}
 	if len(whole.kept) == 0 {
 		return
@@ -119,6 +120,20 @@ func chain(x *session.Index, whole sheet) {
 		}
 	}
 	slices.SortStableFunc(x.Marks, func(a, b session.Mark) int { return int(a.Entry - b.Entry) })
+}
+
+// nameless reports entries that name no parent and do not say null either, as a
+// start does. pi shows them as starts; what came before them may be lost.
+func nameless(x *session.Index, parents []string) {
+	for i := range x.Entries {
+		if e := &x.Entries[i]; e.Has(session.Orphan) && parents[i] == "" {
+			if i == 0 {
+				e.Flags &^= session.Orphan // nothing can be missing before the first entry
+				continue
+			}
+			x.Report(e, session.ProblemOrphan, "the entry names no parent; the history before it may be missing")
+		}
+	}
 }
 
 // reportEarly reports records that stand before the header: pi opens a file

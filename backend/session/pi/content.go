@@ -240,7 +240,9 @@ func (b *body) entry(e *session.Entry) {
 			b.note("%s", name)
 		}
 	case session.KindLabel:
-		b.Text = b.words.id(b.line, top.label, "")
+		if b.Text = text(b.line, top.label); isNumber(b.line, top.label) {
+			b.Text = string(raw(b.line, top.label))
+		}
 	case session.KindName:
 		b.Text = trim(text(b.line, top.name))
 	case session.KindEdit:

@@ -40,6 +40,9 @@ func (p *pen) entry(kind session.Kind) {
 	d.Kind, d.Line, d.Span = kind, p.at(), p.span(p.rec.start, p.rec.end)
 	d.AtMs = when(line, top.timestamp)
 	parent := p.id(line, top.parentID, p.lastID)
+	if parent == "" && !isNull(line, top.parentID) {
+		d.Flags |= session.Orphan // names no parent, but does not say that it is a start
+	}
 	d.Key = p.id(line, top.id, "")
 	p.parts = p.parts[:0]
 	if describe := describers[d.Kind]; describe != nil {
@@ -148,7 +151,10 @@ func (p *pen) customMessage(d *draft) {
 // no text clears.
 func (p *pen) label(d *draft) {
 	line, top := p.rec.line, &p.rec.top
-	label := p.id(line, top.label, "")
+	label := p.text(line, top.label)
+	if isNumber(line, top.label) {
+		label = p.keep(raw(line, top.label))
+	}
 	d.Preview = p.words.line(label)
 	if label == "" {
 		d.Flags |= session.Cleared

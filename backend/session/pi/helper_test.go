@@ -60,11 +60,17 @@ func file(records ...string) string { return strings.Join(records, "\n") + "\n" 
 // open scans a file with these bytes, last changed at written.
 func open(tb testing.TB, data string) *opened {
 	tb.Helper()
+	return openAt(tb, data, written)
+}
+
+// openAt is open for a file that was last changed at another time.
+func openAt(tb testing.TB, data string, changed time.Time) *opened {
+	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "s.jsonl")
 	if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
 		tb.Fatal(err)
 	}
-	if err := os.Chtimes(path, written, written); err != nil {
+	if err := os.Chtimes(path, changed, changed); err != nil {
 		tb.Fatal(err)
 	}
 	return openFile(tb, path).(*opened)

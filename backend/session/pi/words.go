@@ -79,13 +79,10 @@ func plain(quoted []byte) bool {
 	return true
 }
 
-// id keeps an entry's id: a string, or a number by its digits. before is an id
-// that often is the same, whose memory is then shared.
+// id keeps an entry's id. before is an id that often is the same, whose memory
+// is then shared. A number is no id: pi tells it from the text of its digits.
 func (w *words) id(line []byte, at int, before string) string {
 	b := w.decode(line, at)
-	if isNumber(line, at) {
-		b = raw(line, at)
-	}
 	if string(b) == before {
 		return before
 	}
