@@ -46,7 +46,7 @@ class Window:
         try:
             self.id = wait("the window", self._window_id, 30)
             self.inspector = wait("the inspector", lambda: self._inspector(port), 30)
-            self.document = wait("the page", lambda: self._find(Atspi.get_desktop(0), "document web", ""), 30)
+            wait("the page", lambda: self.document, 30)
         except BaseException:
             self.close()
             raise
@@ -64,6 +64,17 @@ class Window:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+    @property
+    def document(self):
+        """The page as a screen reader meets it now; what was read of it before is forgotten."""
+        desktop = Atspi.get_desktop(0)
+        desktop.clear_cache()
+        for i in range(desktop.get_child_count()):
+            program = desktop.get_child_at_index(i)
+            if program is not None and program.get_process_id() == self.process.pid:
+                return self._find(program, "document web", "")
+        return None
 
     def _window_id(self):
         if self.process.poll() is not None:
@@ -93,9 +104,6 @@ class Window:
     def find(self, role, name="", inside=None, seconds=20):
         """The first thing of this role whose name holds these words; waits for it."""
         return wait(f"{role} {name!r}", lambda: self._find(inside or self.document, role, name), seconds)
-
-    def all(self, role, inside=None):
-        return list(self._all(inside or self.document, role))
 
     def text(self, selector):
         """What the reader reads in the first element of a CSS selector."""
