@@ -39,6 +39,9 @@ func (k *chunk) event(span session.Span) {
 	if text != "" {
 		e.Flags |= session.HasText
 	}
+	if f.form == formEnd || f.form == formError {
+		e.Flags |= session.Ended
+	}
 	k.add(e, f)
 }
 
