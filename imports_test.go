@@ -15,7 +15,7 @@ import (
 // import; the standard library is free to all. Packages are named from the
 // module's top; "main" is the top itself.
 var mayImport = map[string][]string{
-	"backend/paths":               {"github.com/adrg/xdg"},
+	"backend/paths":               {},
 	"backend/watch":               {"github.com/fsnotify/fsnotify"},
 	"backend/session/jsonl":       {},
 	"backend/session":             {"backend/session/jsonl"},
