@@ -68,7 +68,7 @@ export class App {
     this.timeline = page.getByRole('region', { name: 'Timeline', exact: true })
     page.on('pageerror', (error) => this.faults.push(`page: ${error.message}`))
     page.on('console', (message) => {
-      if (message.type() === 'error') this.faults.push(`console: ${message.text()}`)
+      if (message.type() === 'error') this.faults.push(`console: ${message.text()} ${message.location().url}`)
     })
     page.on('request', (request) => {
       const url = request.url()

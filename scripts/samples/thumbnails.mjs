@@ -682,6 +682,6 @@ func Scaled(id string, percent uint32) bool {
     text: 'The flag is `-scaled-percent` (default 5). `/metrics` counts `thumb_made_total{way="scaled"}` and `{way="full"}`. All 54 tests pass.\n\nTo go further, raise it to 50 after a day without differences, then remove the flag together with the old way.',
     seconds: 7.7,
   })
-  s.name('Faster thumbnails, behind a flag')
+  s.name('Ship thumbnails behind a flag')
   return s
 }
