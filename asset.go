@@ -96,20 +96,10 @@ func (a *App) blob(w http.ResponseWriter, o snapshot, key, number string) error 
 	}
 	kind := pictureKind(data)
 	if kind == "" {
-		return faultf(kindUnsupported, "not a png, jpeg, gif or webp picture")
+		return faultf(kindUnsupported, "not a png, jpeg, gif or webp picture, or one too large to show")
 	}
 	send(w, kind, data)
 	return nil
-}
-
-// pictureKind tells a picture by its content; "" is none that is shown. What
-// the session says its data is does not count.
-func pictureKind(data []byte) string {
-	switch kind := http.DetectContentType(data); kind {
-	case "image/png", "image/jpeg", "image/gif", "image/webp":
-		return kind
-	}
-	return ""
 }
 
 func send(w http.ResponseWriter, kind string, data []byte) {
