@@ -162,13 +162,10 @@ var signs = map[session.State]string{
 func printVerdict(w *lines, card outcome.Card) {
 	head := signs[session.State(card.State)] + " " + or(card.Headline, card.State)
 	if card.Reason != "" {
-		head += " (" + card.Reason + ")"
+		head += " · reason " + card.Reason
 	}
 	if card.Code != nil {
 		head += fmt.Sprintf(" · code %d", *card.Code)
-	}
-	if card.Status != 0 {
-		head += fmt.Sprintf(" · HTTP %d", card.Status)
 	}
 	w.line("%s", head)
 	for _, text := range []string{card.Error, card.Doing, card.Message} {
