@@ -64,7 +64,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 	r.Args, r.ArgsBytes = session.CutText(body.Args, MaxBody), len(body.Args)
 	r.Result, r.ResultTail = ends(body.Result)
 	r.ResultBytes = len(body.Result)
-	r.Diff = session.CutText(body.Diff, MaxBody)
+	r.Diff, r.DiffBytes = session.CutText(body.Diff, MaxBody), len(body.Diff)
 	for _, m := range body.Images {
 		r.Images = append(r.Images, Image{Key: m.Key, N: m.N, Mime: m.Mime, Bytes: m.Bytes, Missing: m.Missing})
 	}
