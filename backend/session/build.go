@@ -39,36 +39,47 @@ func (f *Fragment) Add(e Entry, parent string, parts []Part) Pos {
 // records name, one an entry. Marks are resolved by Link.
 func Join(h Header, fragments []Fragment) (x *Index, parents []string) {
 	x = &Index{Header: h, Leaf: None, Suggested: None, FirstPrompt: None}
-	var entries, parts, usages, marks int
+	starts := make([]start, len(fragments)+1)
 	for i := range fragments {
-		f := &fragments[i]
-		entries, parts = entries+len(f.Entries), parts+len(f.Parts)
-		usages, marks = usages+len(f.Usages), marks+len(f.Marks)
+		f, s := &fragments[i], starts[i]
+		starts[i+1] = start{
+			entry: s.entry + Pos(len(f.Entries)), part: s.part + int32(len(f.Parts)), line: s.line + int32(f.Lines),
+			usages: s.usages + len(f.Usages), marks: s.marks + len(f.Marks),
+		}
 	}
-	x.Entries, parents = make([]Entry, 0, entries), make([]string, 0, entries)
-	x.Parts, x.Usages = make([]Part, 0, parts), make([]Usage, 0, usages)
-	x.Marks = make([]Mark, 0, marks)
+	end := starts[len(fragments)]
+	x.Lines = int(end.line)
+	// One kind after the other, so that what was copied can go before the next
+	// kind takes its place: large files hold hundreds of megabytes here.
+	x.Entries = make([]Entry, 0, end.entry)
 	for i := range fragments {
-		f := &fragments[i]
-		entry, part, line := Pos(len(x.Entries)), int32(len(x.Parts)), int32(x.Lines)+1
-		for _, e := range f.Entries {
-			e.Line, e.FirstPart, e.Parent = e.Line+line, e.FirstPart+part, None
+		for _, e := range fragments[i].Entries {
+			e.Line, e.FirstPart, e.Parent = e.Line+starts[i].line+1, e.FirstPart+starts[i].part, None
 			x.Entries = append(x.Entries, e)
 		}
-		for _, p := range f.Parts {
-			p.Entry += entry
+		fragments[i].Entries = nil
+	}
+	x.Parts = make([]Part, 0, end.part)
+	for i := range fragments {
+		for _, p := range fragments[i].Parts {
+			p.Entry += starts[i].entry
 			x.Parts = append(x.Parts, p)
 		}
+		fragments[i].Parts = nil
+	}
+	x.Usages, x.Marks, parents = make([]Usage, 0, end.usages), make([]Mark, 0, end.marks), make([]string, 0, end.entry)
+	for i := range fragments {
+		f, at := &fragments[i], starts[i]
 		for _, u := range f.Usages {
-			u.Entry += entry
+			u.Entry += at.entry
 			x.Usages = append(x.Usages, u)
 		}
 		for _, m := range f.Marks {
-			m.Entry += entry
+			m.Entry += at.entry
 			x.Marks = append(x.Marks, m)
 		}
 		for _, p := range f.Problems {
-			p.Line += line
+			p.Line += at.line + 1
 			x.Problems = append(x.Problems, p)
 		}
 		parents = append(parents, f.Parents...)
@@ -76,38 +87,46 @@ func Join(h Header, fragments []Fragment) (x *Index, parents []string) {
 		if f.Tail.Len > 0 {
 			x.Tail = f.Tail
 		}
-		x.Lines += f.Lines
-		*f = Fragment{} // let go of what was copied
+		*f = Fragment{}
 	}
 	x.name()
 	return x, parents
 }
 
+// start is how much stands before a fragment.
+type start struct {
+	entry         Pos
+	part, line    int32
+	usages, marks int
+}
+
 // name gives every entry a key of its own: the last of several with one id
 // keeps it, as the agent's own id map does.
 func (x *Index) name() {
-	x.byKey = make(map[string]Pos, len(x.Entries))
+	x.keys = newKeyTable(len(x.Entries))
 	for i := range x.Entries {
 		e, p := &x.Entries[i], Pos(i)
 		if e.Key == "" {
 			e.Flags |= NoID
 			e.Key = fmt.Sprintf("L%d", e.Line)
 		}
-		if before, taken := x.byKey[e.Key]; taken {
+		slot := x.keys.slot(x.Entries, e.Key)
+		before := *slot - 1
+		*slot = p + 1
+		if before != None {
 			old := &x.Entries[before]
 			id := old.Key
 			old.Key = x.free(fmt.Sprintf("%s~L%d", id, old.Line))
 			old.Flags |= Duplicate
-			x.byKey[old.Key] = before
+			*x.keys.slot(x.Entries, old.Key) = before + 1
 			x.Report(old, ProblemDuplicate, fmt.Sprintf("the id %q is used again on line %d; this entry is reachable as %q", id, e.Line, old.Key))
 		}
-		x.byKey[e.Key] = p
 	}
 }
 
 func (x *Index) free(key string) string {
 	for {
-		if _, taken := x.byKey[key]; !taken {
+		if _, taken := x.Lookup(key); !taken {
 			return key
 		}
 		key += "~"
@@ -130,7 +149,7 @@ func (x *Index) Resolve(parents []string) {
 		if id == "" {
 			continue
 		}
-		p, ok := x.byKey[id]
+		p, ok := x.Lookup(id)
 		switch {
 		case !ok:
 			e.Flags |= Orphan
@@ -233,7 +252,7 @@ func (x *Index) resolveMarks() {
 	for _, m := range x.Marks {
 		switch m.Kind {
 		case MarkLabel:
-			p, ok := x.byKey[m.Target]
+			p, ok := x.Lookup(m.Target)
 			if !ok {
 				continue
 			}

@@ -153,7 +153,9 @@ const (
 // result a tool gave. Parts of one entry stand in the order of the file.
 type Part struct {
 	Entry Pos
-	Kind  PartKind
+	// DurationMs is the recorded duration of a call, 0 when unknown.
+	DurationMs int32
+	Kind       PartKind
 	// Error: the result says the call failed.
 	Error bool
 	// Span is the block's JSON value; for a result the whole record.
@@ -165,10 +167,6 @@ type Part struct {
 	// Target is what the call works on: a path, a command, a pattern; one line,
 	// at most PreviewBytes bytes.
 	Target string
-	// AtMs is the part's own time where the format records one, else 0.
-	AtMs int64
-	// DurationMs is the recorded duration of a call, 0 when unknown.
-	DurationMs int64
 }
 
 // Usage is what one entry cost.

@@ -40,7 +40,7 @@ type Index struct {
 
 	childAt []int32
 	kids    []Pos
-	byKey   map[string]Pos
+	keys    keyTable
 	missing map[Pos]string
 }
 
@@ -49,8 +49,8 @@ func (x *Index) At(p Pos) *Entry { return &x.Entries[p] }
 
 // Lookup finds an entry by its key.
 func (x *Index) Lookup(key string) (Pos, bool) {
-	p, ok := x.byKey[key]
-	return p, ok
+	p := *x.keys.slot(x.Entries, key) - 1
+	return p, p != None
 }
 
 // Children returns the entries that follow p, by time where both have one,

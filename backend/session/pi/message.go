@@ -1,6 +1,8 @@
 package pi
 
 import (
+	"math"
+
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
@@ -194,7 +196,7 @@ func (p *pen) toolResult(d *draft, m *object) {
 		d.Flags |= session.Failed
 	}
 	if n, ok := jsonl.Number(line, m.durationMs); ok && m.durationMs > 0 && n > 0 {
-		part.DurationMs = int64(n) // since 1.1
+		part.DurationMs = int32(min(n, math.MaxInt32)) // since 1.1
 	}
 	p.parts = append(p.parts, part)
 	d.usage = m.usage // since 0.81
