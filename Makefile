@@ -25,7 +25,7 @@ test: setup-test page ## install what is missing and run every quick check and t
 test-long: setup-test page ## the same with the full numbers of seeds and rounds, and fuzzing
 	@LONG=1 scripts/test
 
-bench: setup-test page ## every timing, next to pi's own in the same run
+bench: setup-test build ## every timing, next to pi's own in the same run
 	@scripts/bench
 
 build: setup-run page ## the app with its window, as build/bin/branchline

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Tests or photographs the real window: main.py test|screenshots BINARY. Started by scripts/in-window."""
+"""Tests, photographs or times the real window: main.py test|screenshots|bench BINARY. Started by scripts/in-window."""
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import traceback
@@ -101,6 +102,37 @@ def screenshots(binary):
     return 0
 
 
+PAGES = """
+(async () => {
+  const { Start, Rows } = window.go.main.App
+  const { session } = (await Start()).opened[0]
+  const took = []
+  for (let page = 0; page < 60; page++) {
+    const start = performance.now()
+    await Rows({ session, leaf: '', from: page * 200, count: 200, at: '' })
+    took.push(performance.now() - start)
+  }
+  took.sort((a, b) => a - b)
+  window.pagesMs = [took[30], took[57]]
+})(), 1
+"""
+
+
+def bench(binary):
+    session = os.path.join(ROOT, "build", "cache", "bench", "session-100MB.jsonl")
+    if not os.path.exists(session):
+        os.makedirs(os.path.dirname(session), exist_ok=True)
+        with open(session, "wb") as out:
+            subprocess.run(["go", "run", "./scripts/gensession", "-size", "100MB"], cwd=ROOT, stdout=out, check=True)
+    with Window(binary, session) as w:
+        w.find("landmark", "Timeline", seconds=60)
+        w.inspector.evaluate(PAGES)
+        median, p95 = wait("60 pages", lambda: w.inspector.evaluate("window.pagesMs"), 120)
+    print(f"| page of 200 rows of a 100 MB session, from call to data: median / p95 | {median:.0f} / {p95:.0f} ms |")
+    return 0
+
+
 if __name__ == "__main__":
     what, program = sys.argv[1:]
-    sys.exit(1 if {"test": test, "screenshots": screenshots}[what](os.path.abspath(program)) else 0)
+    run = {"test": test, "screenshots": screenshots, "bench": bench}[what]
+    sys.exit(1 if run(os.path.abspath(program)) else 0)

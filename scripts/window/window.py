@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import time
+import urllib.request
 
 import gi
 
@@ -22,7 +23,7 @@ def wait(what, look, seconds=20):
     while True:
         try:
             found = look()
-        except GLib.Error:  # the page changed under the reader
+        except (GLib.Error, OSError):  # the page changed under the reader; not there yet
             found = None
         if found:
             return found
@@ -45,8 +46,11 @@ class Window:
         self.process = subprocess.Popen([binary, *arguments], env=environment)
         try:
             self.id = wait("the window", self._window_id, 30)
-            self.inspector = wait("the inspector", lambda: self._inspector(port), 30)
             wait("the page", lambda: self.document, 30)
+            # Whoever asks for a page that the inspector does not offer yet brings the program down.
+            address = f"http://127.0.0.1:{port}/"
+            wait("the inspector", lambda: b"/socket/1/1/" in urllib.request.urlopen(address, timeout=5).read(), 30)
+            self.inspector = Inspector(port)
         except BaseException:
             self.close()
             raise
@@ -82,12 +86,6 @@ class Window:
         search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name", "Branchline"]
         found = subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
         return found[-1] if found else None
-
-    def _inspector(self, port):
-        try:
-            return Inspector(port)
-        except (ConnectionError, OSError, ValueError):
-            return None
 
     def _all(self, node, role):
         for i in range(node.get_child_count()):
