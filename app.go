@@ -71,7 +71,7 @@ type tab struct {
 
 func newApp(env paths.Env, f face) *App {
 	a := &App{env: env, face: f, now: time.Now, set: live.New()}
-	a.branches.size, a.layouts.size, a.bodies.size = 12, 6, 2
+	a.branches.size, a.layouts.size, a.bodies.size = 12, 6, 1
 	a.list.handles, a.list.known = map[string]string{}, map[string]string{}
 	a.opening = make(chan struct{})
 	close(a.opening)
