@@ -33,7 +33,7 @@ describe('terminal output', () => {
   })
   test('hidden and reversed text can be read', () => {
     expect(spansOf(`${esc}8msecret${esc}0m`).map((s) => [s.text, s.classes])).toEqual([['secret', '']])
-    expect(spansOf(`${esc}7;31mx${esc}0m`)[0]?.classes).toBe('ansi-black-fg ansi-red-bg')
+    expect(spansOf(`${esc}7;31mx${esc}0m`)[0]?.classes).toBe('ansi-red-fg ansi-reverse')
   })
   test('other sequences go: cursor, titles, hyperlinks, charsets, unfinished ones', () => {
     expect(

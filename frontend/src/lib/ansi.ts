@@ -21,8 +21,13 @@ export function spansOf(output: string): Span[] {
   const spans: Span[] = []
   for (const piece of Anser.ansiToJson(text, { use_classes: true, remove_empty: true })) {
     const classes: string[] = []
-    const fg = colour(piece.fg, piece.fg_truecolor, 'fg', classes)
-    const bg = colour(piece.bg, piece.bg_truecolor, 'bg', classes)
+    const reversed = 'isInverted' in piece && piece.isInverted === true
+    // Reversed text keeps its colour and gets a ground of it: that can be read in both themes.
+    const fg = reversed
+      ? colour(piece.bg === 'ansi-white' ? null : piece.bg, piece.bg_truecolor, 'fg', classes)
+      : colour(piece.fg, piece.fg_truecolor, 'fg', classes)
+    const bg = reversed ? null : colour(piece.bg, piece.bg_truecolor, 'bg', classes)
+    if (reversed) classes.push('ansi-reverse')
     // Hidden text is shown: nothing a tool wrote is kept from the reader.
     for (const d of new Set(piece.decorations))
       if (d !== 'hidden' && d !== 'blink' && d !== 'reverse') classes.push('ansi-' + d)

@@ -64,6 +64,14 @@ export function complete<T>(pages: RowPages<T>, no: number, total: number): bool
   return page !== undefined && !page.old && page.held >= Math.min(pageRows, total - no * pageRows)
 }
 
+/** The first row of a page that is to be fetched. */
+export function firstMissing<T>(pages: RowPages<T>, no: number): number {
+  const page = pages.get(no)
+  if (!page || page.old) return no * pageRows
+  for (let i = 0; i < pageRows; i++) if (page.rows[i] === undefined) return no * pageRows + i
+  return no * pageRows
+}
+
 /** The pages to fetch for rows on screen: those in view, then what lies ahead, then what lies behind. */
 export function pagesFor(from: number, to: number, dir: 1 | -1, total: number): number[] {
   const first = pageOf(Math.max(0, from))

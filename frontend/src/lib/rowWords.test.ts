@@ -76,4 +76,13 @@ describe('a row', () => {
     ])
     expect(remarks(row({}))).toEqual([])
   })
+  test('says once a turn what holds for all of it', () => {
+    const told = (facts: Partial<RowFacts>) => remarks(row(facts)).map((r) => r.text)
+    expect(told({ context: 'compacted' })).toEqual([])
+    expect(told({ kind: 'prompt', context: 'compacted' })).toEqual(['not in context'])
+    expect(told({ kind: 'prompt', context: 'compacted', replaced: true, inherited: true })).toEqual([
+      'from the earlier run',
+      'not in context',
+    ])
+  })
 })

@@ -103,10 +103,11 @@ export function remarks(row: RowFacts): Remark[] {
   const add = (text: string, title: string, warn = false) => out.push({ text, title, warn })
   if (row.orphan) add('history before this is missing', 'Its parent entry is not in the file.', true)
   const context = contexts[row.context]
-  // Everything before a compaction is out of context: said once a turn, at its prompt.
-  if (context && (row.context !== 'compacted' || row.kind === 'prompt')) add(...context)
-  if (row.inherited) add('from the earlier run', 'Carried over when the run was resumed.')
-  if (row.replaced) add('before a reset', 'The run began its conversation anew after this.')
+  // What holds for a whole stretch of a branch is said once a turn, at its prompt.
+  const prompt = row.kind === 'prompt'
+  if (context && (row.context !== 'compacted' || (prompt && !row.replaced))) add(...context)
+  if (prompt && row.inherited) add('from the earlier run', 'Carried over when the run was resumed.')
+  if (prompt && row.replaced) add('not in context', 'The run began its conversation anew after this.')
   if (row.provisional)
     add('not recorded whole', 'Put together from events of a run that ended before it was written.', true)
   return out

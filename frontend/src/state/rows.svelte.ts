@@ -2,6 +2,7 @@ import { toApiError, type ApiError } from '../api/errors'
 import type { Row, RowsAnswer, Turn } from '../api/types'
 import {
   complete,
+  firstMissing,
   outdated,
   pageOf,
   pageRows,
@@ -109,7 +110,8 @@ export class Rows {
     this.#asking.push(no)
     const end = (no + 1) * pageRows
     try {
-      for (let from = no * pageRows; from < end;) {
+      let from = firstMissing(this.#pages, no)
+      while (from < end) {
         const answer = await this.ask({ from, count: end - from, at: '' })
         if (revision !== this.#revision) return
         from += answer.rows.length

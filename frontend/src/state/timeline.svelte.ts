@@ -163,7 +163,7 @@ export class Timeline {
 
   /** Goes to the next or the previous row with a mark. */
   jump(mark: Mark, dir: 1 | -1): void {
-    const at = this.#onScreen() ? this.cursor : dir > 0 ? this.top.row - 1 : this.top.row
+    const at = this.#onScreen() ? this.cursor : Math.max(-1, dir > 0 ? this.top.row - 1 : this.top.row)
     const row = this.branch?.outline.next(at, dir, mark) ?? -1
     if (row >= 0) void this.#goto(row, 'start')
   }
