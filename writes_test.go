@@ -39,21 +39,48 @@ var writing = map[string][]string{
 
 var readFlags = []string{"os.O_RDONLY", "syscall.O_RDONLY", "syscall.O_NONBLOCK", "syscall.O_CLOEXEC", "0"}
 
+// asking are the functions that ask the environment; package paths does it for all.
+var asking = map[string][]string{
+	"os":      {"Environ", "ExpandEnv", "Getenv", "Getwd", "LookupEnv", "TempDir", "UserCacheDir", "UserConfigDir", "UserHomeDir"},
+	"syscall": {"Environ", "Getenv", "Getwd"},
+}
+
+// mayAsk are the files that may ask the environment all the same.
+var mayAsk = map[string][]string{
+	"window.go": {"os.LookupEnv"}, // for the toolkit, not for a path
+}
+
 func TestSessionsAreWrittenInOnePlaceOnly(t *testing.T) {
+	everySource(t, func(path string) ([]string, error) { return writes(path, nil, mayWrite[path]) })
+}
+
+func TestTheEnvironmentIsAskedInOnePlaceOnly(t *testing.T) {
+	everySource(t, func(path string) ([]string, error) {
+		if strings.HasPrefix(path, "backend/paths/") {
+			return nil, nil
+		}
+		return uses(path, nil, asking, mayAsk[path], "only package paths asks the environment")
+	})
+}
+
+// everySource wants no complaint about any source file of the module but tests
+// and scripts.
+func everySource(t *testing.T, complaints func(path string) ([]string, error)) {
+	t.Helper()
 	checked := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name := d.Name()
-		if d.IsDir() && path != "." && (strings.HasPrefix(name, ".") || name == "testdata" || path == "frontend") {
+		if d.IsDir() && path != "." && (strings.HasPrefix(name, ".") || name == "testdata" || path == "frontend" || path == "scripts") {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
 		checked++
-		sentences, err := writes(path, nil, mayWrite[filepath.ToSlash(path)])
+		sentences, err := complaints(filepath.ToSlash(path))
 		for _, s := range sentences {
 			t.Error(s)
 		}
@@ -70,6 +97,12 @@ func TestSessionsAreWrittenInOnePlaceOnly(t *testing.T) {
 // writes says in a sentence each where a source file uses a function that
 // changes the file system and is not allowed to it.
 func writes(path string, source any, allowed []string) ([]string, error) {
+	return uses(path, source, writing, allowed, "sessions are written by jsonl only, and nothing else writes without being in the table of writers")
+}
+
+// uses says in a sentence each where a source file uses one of some functions,
+// named by package, and is not allowed to it.
+func uses(path string, source any, functions map[string][]string, allowed []string, rule string) ([]string, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
 	if err != nil {
@@ -82,7 +115,7 @@ func writes(path string, source any, allowed []string) ([]string, error) {
 			return nil, err
 		}
 		own := of[strings.LastIndex(of, "/")+1:]
-		if writing[own] == nil {
+		if functions[own] == nil {
 			continue
 		}
 		local := own
@@ -93,7 +126,7 @@ func writes(path string, source any, allowed []string) ([]string, error) {
 	}
 	var sentences []string
 	say := func(at token.Pos, what string) {
-		sentences = append(sentences, fmt.Sprintf("%s uses %s: sessions are written by jsonl only, and nothing else writes without being in the table of writers", files.Position(at), what))
+		sentences = append(sentences, fmt.Sprintf("%s uses %s: %s", files.Position(at), what, rule))
 	}
 	if own, dot := packages["."]; dot {
 		say(file.Pos(), "package "+own+" without its name")
@@ -115,7 +148,7 @@ func writes(path string, source any, allowed []string) ([]string, error) {
 			return true
 		}
 		from, ok := s.X.(*ast.Ident)
-		if !ok || !slices.Contains(writing[packages[from.Name]], s.Sel.Name) {
+		if !ok || !slices.Contains(functions[packages[from.Name]], s.Sel.Name) {
 			return true
 		}
 		if what := packages[from.Name] + "." + s.Sel.Name; !slices.Contains(allowed, what) {
