@@ -34,11 +34,12 @@ func (u unbuilt) Open(name string) (fs.File, error) {
 }
 
 // withShell puts the script that stands in for the window's bridge before the
-// page's own, which is a module and so runs after the whole page was read.
+// page's own, which is a module and so runs after the whole page was read. A
+// placeholder has no head and needs none.
 func withShell(index []byte) []byte {
 	const tag = `<script src="/shell.js"></script>`
 	if at := bytes.Index(index, []byte("</head>")); at >= 0 {
 		return bytes.Join([][]byte{index[:at], index[at:]}, []byte(tag))
 	}
-	return append([]byte(tag), index...)
+	return index
 }
