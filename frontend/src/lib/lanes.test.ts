@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gutter, gutterPx, laneX, strokes, type LaneRow } from './lanes'
+import { gutter, gutterPx, laneX, strokes, tie, type LaneRow } from './lanes'
 
 const row = (given: Partial<LaneRow>): LaneRow => ({
   lane: 0,
@@ -63,4 +63,10 @@ test('the chosen branch is lit through its own rows and past others', () => {
 test('lanes that share the last place are drawn once', () => {
   const lines = strokes(row({ pass: [10, 11, 12, 13] }), gutter(20), 28)
   expect(lines.filter(({ folded }) => folded)).toHaveLength(1)
+})
+
+test('a tie goes down one lane and turns into another', () => {
+  expect(tie({ x: 10, y: 14 }, { x: 38, y: 98 })).toBe('M10 21V90Q10 98 18 98H31')
+  expect(tie({ x: 38, y: 14 }, { x: 10, y: 98 })).toBe('M38 21V90Q38 98 30 98H17')
+  expect(tie({ x: 10, y: 14 }, { x: 10, y: 98 })).toBe('M10 21V91')
 })

@@ -100,3 +100,11 @@ function elbow(x: number, toX: number, midPx: number, heightPx: number, lanePx: 
   const r = Math.min(Math.abs(toX - x), heightPx - midPx, Math.max(5, lanePx * 0.6))
   return `M${x} ${midPx}H${toX - dir * r}Q${toX} ${midPx} ${toX} ${midPx + r}V${heightPx}`
 }
+
+/** A line from one row's sign down its lane and sideways to another row's: what a summary was made from. */
+export function tie(from: { x: number; y: number }, to: { x: number; y: number }): string {
+  if (from.x === to.x) return `M${from.x} ${from.y + 7}V${to.y - 7}`
+  const dir = to.x > from.x ? 1 : -1
+  const r = Math.min(8, Math.abs(to.x - from.x), Math.max(0, to.y - from.y - 7))
+  return `M${from.x} ${from.y + 7}V${to.y - r}Q${from.x} ${to.y} ${from.x + dir * r} ${to.y}H${to.x - dir * 7}`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine, shortPath, visible } from './text'
+import { oneLine, plainWords, shortPath, visible } from './text'
 
 test('characters that act are shown instead of obeyed', () => {
   expect(visible('a\u202egpj.exe')).toBe('a⟨202E⟩gpj.exe')
@@ -20,3 +20,11 @@ test('a long path keeps its end', () => {
   expect(shortPath('/home/ada/work/shop', 40)).toBe('/home/ada/work/shop')
   expect(shortPath('/home/ada/work/clients/shop', 16)).toBe('…/clients/shop')
 })
+
+test.each([
+  ['## Plan', 'Plan'],
+  ['**The time** goes into `resize`', 'The time goes into resize'],
+  ['From **212 to 61 m', 'From 212 to 61 m'],
+  ['a ** b and snake_case__x', 'a ** b and snake_case__x'],
+  ['# ', '# '],
+])('"%s" reads "%s"', (line, words) => expect(plainWords(line)).toBe(words))

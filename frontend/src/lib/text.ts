@@ -32,3 +32,15 @@ export function shortPath(path: string, max: number): string {
   const cut = tail.search(/[/\\]/u)
   return '…' + (cut > 0 && cut < tail.length / 2 ? tail.slice(cut) : tail)
 }
+
+/** One line of Markdown without the marks that would be set in type: bold, code, headings. */
+export function plainWords(line: string): string {
+  return (
+    line
+      .replace(/^#{1,6}\s+(?=\S)/u, '')
+      .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/gu, '$1')
+      // The line was cut inside bold words.
+      .replace(/(^|\s)\*\*(?=\S)([^*]*)$/u, '$1$2')
+      .replace(/`([^`]+)`/gu, '$1')
+  )
+}

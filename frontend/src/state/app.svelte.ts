@@ -40,7 +40,7 @@ export class AppState {
     this.api.on('session', (e) => void this.tabs.refresh(e.session))
     this.api.on('sessions', () => void this.library.load())
     this.api.on('opened', (info) => {
-      this.tabs.show(info, { byFile: true })
+      this.tabs.show(info, { byFile: !info.sample })
       this.layout.drawerOpen = false
     })
     this.api.on('failed', (failure) => this.tabs.showFailure(failure))
@@ -49,12 +49,14 @@ export class AppState {
       const start = await this.api.start()
       this.settings.load(start.settings)
       this.settings.system = start.theme
-      for (const info of start.opened) this.tabs.show(info, { byFile: true })
+      for (const info of start.opened) this.tabs.show(info, { byFile: !info.sample })
       for (const failure of start.failed) this.tabs.showFailure(failure)
-      if (start.opened.length + start.failed.length > 0) {
+      // A file that was double clicked is what the reader came for; a sample is where they begin to look around.
+      if (start.failed.length > 0 || start.opened.some((info) => !info.sample))
         this.layout.sessionsWanted = false
+      if (start.opened.length > 0) {
         const first = this.tabs.list[0]
-        if (start.opened.length > 0 && first !== undefined) this.tabs.activate(first.id)
+        if (first !== undefined) this.tabs.activate(first.id)
       }
       this.start = ready(start)
       await this.api.ready()

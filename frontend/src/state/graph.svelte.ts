@@ -62,6 +62,12 @@ export class Graph {
     return this.#pages.at(index) ?? this.#before.at(index)
   }
 
+  /** Where an entry's row is among those that are here, -1 when it is not. Reading it follows changes. */
+  placeOf(key: string): number {
+    void this.#version
+    return this.#here(key)
+  }
+
   /** Says which rows are on screen; those that are missing are asked for. */
   want(from: number, to: number): void {
     this.#wanted = { from, to: Math.max(to, from + 1) }
