@@ -58,26 +58,40 @@ type Result[T any] struct {
 // read over each, several at a time where that pays, and returns the answers in
 // the order of the file. from must be the start of a line.
 func Scan[T any](ctx context.Context, src io.ReaderAt, from, size int64, read func(*Chunk) T) ([]Result[T], error) {
+	var out []Result[T]
+	err := Each(ctx, src, from, size, read, func(r Result[T], _ int64) { out = append(out, r) })
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Each is Scan for answers that are used up at once, so that not all of them
+// are in memory together: take gets them one at a time, in the order of the
+// file, while later chunks are still being read. end is the offset behind the
+// chunk. After an error take may not have got all.
+func Each[T any](ctx context.Context, src io.ReaderAt, from, size int64, read func(*Chunk) T, take func(r Result[T], end int64)) error {
 	total := size - from
 	if total <= 0 {
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 	workers := runtime.GOMAXPROCS(0)
 	length := min(max(total/int64(4*workers), minChunk), maxChunk)
 	count := int((total + length - 1) / length)
-	out := make([]Result[T], count)
-	errs := make([]error, count)
+	queue := inOrder[T]{take: take, waiting: map[int]done[T]{}}
 	run := func(i int, buf []byte) []byte {
 		start := from + int64(i)*length
 		c := &Chunk{src: src, next: start, end: min(start+length, size), size: size, buf: buf[:0], base: start, ctx: ctx}
 		if i > 0 {
 			c.seek()
 		}
-		out[i].Value = read(c)
+		d := done[T]{end: min(start+length, size)}
+		d.Value = read(c)
 		for c.err == nil && c.Next() { // what read left over still counts
 			continue
 		}
-		out[i].Lines, errs[i] = c.count, c.err
+		d.Lines, d.err = c.count, c.err
+		queue.put(i, d)
 		if cap(c.buf) > 4*block {
 			return nil
 		}
@@ -105,12 +119,44 @@ func Scan[T any](ctx context.Context, src io.ReaderAt, from, size int64, read fu
 		close(jobs)
 		wg.Wait()
 	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
+	if queue.err != nil {
+		return queue.err
+	}
+	return ctx.Err()
+}
+
+// done is a chunk that was read.
+type done[T any] struct {
+	Result[T]
+	end int64
+	err error
+}
+
+// inOrder hands on chunks in the order of the file, whichever is ready first.
+type inOrder[T any] struct {
+	take func(Result[T], int64)
+
+	mu      sync.Mutex
+	waiting map[int]done[T]
+	next    int
+	err     error // of the first chunk that has one; nothing is handed on behind it
+}
+
+func (q *inOrder[T]) put(i int, d done[T]) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting[i] = d
+	for q.err == nil {
+		d, ready := q.waiting[q.next]
+		if !ready {
+			return
+		}
+		delete(q.waiting, q.next)
+		q.next++
+		if q.err = d.err; q.err == nil {
+			q.take(d.Result, d.end)
 		}
 	}
-	return out, ctx.Err()
 }
 
 // seek moves to the first line that starts inside the chunk.

@@ -305,3 +305,42 @@ func BenchmarkScanLines(b *testing.B) {
 		}
 	}
 }
+
+func TestEachHandsChunksOnInOrderAndStopsAtAnError(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	src := bytes.Repeat([]byte("0123456789abcde\n"), 9<<16) // nine chunks
+	size := int64(len(src))
+	ends, lines := []int64{0}, 0
+	err := Each(context.Background(), bytes.NewReader(src), 0, size, func(c *Chunk) int64 {
+		c.Next()
+		return c.Line().Off
+	}, func(r Result[int64], end int64) {
+		if last := ends[len(ends)-1]; r.Value < last || end <= r.Value {
+			t.Errorf("a chunk from %d to %d comes after one that ends at %d", r.Value, end, last)
+		}
+		ends, lines = append(ends, end), lines+r.Lines
+	})
+	if err != nil || ends[len(ends)-1] != size || lines != 9<<16 {
+		t.Errorf("%d lines up to %d, %v, want %d up to %d", lines, ends[len(ends)-1], err, 9<<16, size)
+	}
+	broken := errors.New("broken")
+	taken := 0
+	err = Each(context.Background(), fails{bytes.NewReader(src), size / 2, broken}, 0, size, func(*Chunk) int { return 0 }, func(Result[int], int64) { taken++ })
+	if !errors.Is(err, broken) || taken > 5 {
+		t.Errorf("%d chunks, error %v, want at most 5 and %v", taken, err, broken)
+	}
+}
+
+// fails answers an error from an offset on.
+type fails struct {
+	r    *bytes.Reader
+	from int64
+	err  error
+}
+
+func (b fails) ReadAt(p []byte, off int64) (int, error) {
+	if off+int64(len(p)) > b.from {
+		return 0, b.err
+	}
+	return b.r.ReadAt(p, off)
+}

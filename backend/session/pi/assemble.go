@@ -7,38 +7,63 @@ import (
 	"branchline/backend/session"
 )
 
-// assemble makes the index of a whole file from the sheets of its chunks.
-// writtenMs is the file's own time of change.
-func assemble(sheets []*sheet, writtenMs int64) *session.Index {
-	whole, fragments := merge(sheets)
-	head, problems := choose(whole.headers)
+// gathering is the whole file being put together from its sheets. Lines are
+// counted from 1 and entries from 0 over the whole file.
+type gathering struct {
+	joiner     session.Joiner
+	headers    []header
+	hooks      []session.Pos
+	kept       []keptFrom
+	loose      []int64
+	modifiedMs int64
+}
+
+// add takes the next sheet; read is the share of the file read with it.
+func (g *gathering) add(s *sheet, read float64) {
+	line, entry := int32(g.joiner.Index.Lines)+1, session.Pos(len(g.joiner.Index.Entries))
+	for _, h := range s.headers {
+		h.line += line
+		g.headers = append(g.headers, h)
+	}
+	for _, p := range s.hooks {
+		g.hooks = append(g.hooks, p+entry)
+	}
+	for _, k := range s.kept {
+		g.kept = append(g.kept, keptFrom{k.entry + entry, k.index})
+	}
+	g.loose = append(g.loose, s.loose...)
+	g.modifiedMs = max(g.modifiedMs, s.modifiedMs)
+	g.joiner.Add(s.Fragment, read)
+}
+
+// assemble makes the index. writtenMs is the file's own time of change.
+func (g *gathering) assemble(writtenMs int64) *session.Index {
+	head, problems := choose(g.headers)
 	generation := generation(head.version)
 	if generation == 1 {
-		forget(fragments)
+		forget(&g.joiner.Index)
 	}
-	x, parents := session.Join(head.Header, fragments)
+	x, parents := g.joiner.Done(head.Header)
 	x.Problems = append(x.Problems, problems...)
 	if generation == 1 {
-		chain(x, whole)
+		g.chain(x)
 	} else {
 		x.Resolve(parents)
 		nameless(x, parents)
 	}
 	if generation < 3 {
-		for _, p := range whole.hooks {
+		for _, p := range g.hooks {
 			x.Entries[p].Role = session.RoleCustom // pi's migration from version 2 to 3
 		}
 	}
-	if len(whole.headers) > 0 {
-		reportEarly(x, whole)
-	}
+	g.reportEarly(x)
 	x.Link()
 	x.Leaf = activeLeaf(x)
 	x.Suggested = suggestedLeaf(x)
 	count(x)
 	switch {
-	case whole.modifiedMs > 0:
-		x.ModifiedMs = whole.modifiedMs
+	case g.modifiedMs > 0:
+		x.ModifiedMs = g.modifiedMs
 	case head.stampMs > 0:
 		x.ModifiedMs = head.stampMs
 	default:
@@ -47,67 +72,38 @@ func assemble(sheets []*sheet, writtenMs int64) *session.Index {
 	return x
 }
 
-// merge gathers what the sheets hold beside their fragments, with lines counted
-// from 1 and entries from 0 over the whole file.
-func merge(sheets []*sheet) (whole sheet, fragments []session.Fragment) {
-	fragments = make([]session.Fragment, len(sheets))
-	line, entry := int32(1), session.Pos(0)
-	for i, s := range sheets {
-		for _, h := range s.headers {
-			h.line += line
-			whole.headers = append(whole.headers, h)
-		}
-		for _, p := range s.hooks {
-			whole.hooks = append(whole.hooks, p+entry)
-		}
-		for _, k := range s.kept {
-			whole.kept = append(whole.kept, keptFrom{k.entry + entry, k.index})
-		}
-		whole.loose = append(whole.loose, s.loose...)
-		whole.modifiedMs = max(whole.modifiedMs, s.modifiedMs)
-		line += int32(s.Lines)
-		entry += session.Pos(len(s.Entries))
-		fragments[i] = s.Fragment
-		s.Fragment = session.Fragment{}
-	}
-	return whole, fragments
-}
-
 // forget drops the ids of a version 1 file, which pi overwrites, what marks
 // name by them, and with that the sense of leaf entries.
-func forget(fragments []session.Fragment) {
-	for i := range fragments {
-		f := &fragments[i]
-		for j := range f.Entries {
-			e := &f.Entries[j]
-			if e.Key = ""; e.Kind == session.KindLeaf {
-				e.Kind = session.KindUnknown
-			}
+func forget(x *session.Index) {
+	for i := range x.Entries {
+		e := &x.Entries[i]
+		if e.Key = ""; e.Kind == session.KindLeaf {
+			e.Kind = session.KindUnknown
 		}
-		f.Marks = slices.DeleteFunc(f.Marks, func(m session.Mark) bool { return m.Target != "" || m.Kind == session.MarkLeaf })
 	}
+	x.Marks = slices.DeleteFunc(x.Marks, func(m session.Mark) bool { return m.Target != "" || m.Kind == session.MarkLeaf })
 }
 
 // chain gives the entries of a version 1 file the tree pi's migration would: one
 // chain in the order of the file, and compactions that keep from an entry on
 // instead of from a number.
-func chain(x *session.Index, whole sheet) {
+func (g *gathering) chain(x *session.Index) {
 	for i := range x.Entries {
 		x.Entries[i].Parent = session.Pos(i) - 1
 		x.Entries[i].Flags &^= session.NoID | session.Orphan
 	}
-	if len(whole.kept) == 0 {
+	if len(g.kept) == 0 {
 		return
 	}
-	values := slices.Clone(whole.loose)
-	for _, h := range whole.headers {
+	values := slices.Clone(g.loose)
+	for _, h := range g.headers {
 		values = append(values, h.span.Off)
 	}
 	for i := range x.Entries {
 		values = append(values, x.Entries[i].Span.Off)
 	}
 	slices.Sort(values)
-	for _, k := range whole.kept {
+	for _, k := range g.kept {
 		if k.index != math.Trunc(k.index) || k.index < 0 || k.index >= float64(len(values)) {
 			continue
 		}
@@ -138,9 +134,12 @@ func nameless(x *session.Index, parents []string) {
 
 // reportEarly reports records that stand before the header: pi opens a file
 // only when the first value it keeps is the header.
-func reportEarly(x *session.Index, whole sheet) {
-	h := whole.headers[0]
-	if len(x.Entries) > 0 && x.Entries[0].Span.Off < h.span.Off || len(whole.loose) > 0 && whole.loose[0] < h.span.Off {
+func (g *gathering) reportEarly(x *session.Index) {
+	if len(g.headers) == 0 {
+		return
+	}
+	h := g.headers[0]
+	if len(x.Entries) > 0 && x.Entries[0].Span.Off < h.span.Off || len(g.loose) > 0 && g.loose[0] < h.span.Off {
 		x.Problems = append(x.Problems, session.Problem{
 			Line: h.line, Offset: h.span.Off, Bytes: int64(h.span.Len), Kind: session.ProblemHeader,
 			Text: "records stand before the session header; they are shown, but pi does not open such a file",

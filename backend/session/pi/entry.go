@@ -191,7 +191,7 @@ func (p *pen) edit(d *draft) {
 	if isNull(line, top.replacement) {
 		d.Flags |= session.Cleared
 	} else if body := replacement(line, top.replacement); body.at > 0 {
-		d.Preview = p.contentPreview(&body)
+		d.Preview = p.contentPreview(&body, session.PreviewBytes)
 	} else {
 		p.field("the replacement of this context edit cannot be read; the entry it names is taken as it stands")
 		return

@@ -70,8 +70,13 @@ func (p *pen) active(d *draft, m *object) {
 
 // spoken takes over what a message of text and pictures shows.
 func (p *pen) spoken(d *draft, m *object) {
-	line, c := p.rec.line, &m.content
-	d.Preview = p.contentPreview(c)
+	d.Preview = p.contentPreview(&m.content, session.PreviewBytes)
+	p.flag(d, &m.content)
+}
+
+// flag says whether a content has text and pictures.
+func (p *pen) flag(d *draft, c *content) {
+	line := p.rec.line
 	if hasText(line, c.at) {
 		d.Flags |= session.HasText
 	}
@@ -88,14 +93,14 @@ func (p *pen) spoken(d *draft, m *object) {
 }
 
 // contentPreview is the beginning of a content's first text that shows anything.
-func (p *pen) contentPreview(c *content) string {
+func (p *pen) contentPreview(c *content, limit int) string {
 	line := p.rec.line
 	if isText(line, c.at) {
-		return p.preview(line, c.at)
+		return p.beginning(line, limit, c.at)
 	}
 	for i := range c.blocks {
 		if p.blockKind(&c.blocks[i]) == session.PartText {
-			if s := p.preview(line, c.blocks[i].text); s != "" {
+			if s := p.beginning(line, limit, c.blocks[i].text); s != "" {
 				return s
 			}
 		}
@@ -185,9 +190,14 @@ func (p *pen) assistant(d *draft, m *object) {
 	d.usage, d.model = m.usage, p.words.model(line, m.provider, model)
 }
 
+// resultBytes is the longest preview of a tool's result: half of all entries are
+// results, and a reader knows them by their calls.
+const resultBytes = 64
+
 func (p *pen) toolResult(d *draft, m *object) {
 	line := p.rec.line
-	p.spoken(d, m)
+	p.flag(d, &m.content)
+	d.Preview = p.contentPreview(&m.content, resultBytes)
 	part := session.Part{
 		Kind: session.PartResult, Error: isTrue(line, m.isError), Span: d.Span,
 		Tool: p.word(line, m.toolName), CallID: p.callID(line, m.toolCallID),

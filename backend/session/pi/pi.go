@@ -31,15 +31,13 @@ type opened struct {
 func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 	size, written := f.Size(), f.Info().ModTime().UnixMilli()
 	latest := written + int64(24*time.Hour/time.Millisecond)
-	results, err := jsonl.Scan(ctx, f, 0, size, func(c *jsonl.Chunk) *sheet { return read(c, latest) })
+	whole := gathering{}
+	take := func(r jsonl.Result[*sheet], end int64) { whole.add(r.Value, float64(end)/float64(size)) }
+	err := jsonl.Each(ctx, f, 0, size, func(c *jsonl.Chunk) *sheet { return read(c, latest) }, take)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", f.Path(), err)
 	}
-	sheets := make([]*sheet, len(results))
-	for i := range results {
-		sheets[i] = results[i].Value
-	}
-	x := assemble(sheets, written)
+	x := whole.assemble(written)
 	x.Size, x.WrittenMs = size, written
 	return &opened{x: x, src: f}, nil
 }

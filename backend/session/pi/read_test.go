@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
 )
 
 // The vectors of this file were run on pi 1.6.0; where pi refuses a file or
@@ -118,8 +119,8 @@ func TestReaderReadsLongLines(t *testing.T) {
 	if got := keys(o.x, o.x.Branch(o.x.Leaf)); got != "a b c" || len(o.x.Problems) > 0 {
 		t.Fatalf("branch %q, problems %q", got, told(o.x))
 	}
-	if n := len(o.x.Entries[1].Preview); n != session.PreviewBytes {
-		t.Errorf("preview of %d bytes, want %d", n, session.PreviewBytes)
+	if n := len(o.x.Entries[1].Preview); n != resultBytes {
+		t.Errorf("preview of %d bytes, want %d", n, resultBytes)
 	}
 	body, err := o.Body(o.Items(o.x.Leaf)[1])
 	if err != nil || len(body.Result) != len(long) {
@@ -158,5 +159,13 @@ func TestHeaderSaysWhatItCan(t *testing.T) {
 		if got != test.want || told(x) != test.problems {
 			t.Errorf("%s: %+v, problems %q, want %+v, %q", test.name, got, told(x), test.want, test.problems)
 		}
+	}
+}
+
+func TestLinesNoAgentCanReadAreNamed(t *testing.T) {
+	p := pen{sheet: &sheet{}, line: jsonl.Line{Off: 10, Len: jsonl.MaxLine + 1, No: 3, Whole: true}}
+	p.read()
+	if len(p.Problems) != 1 || p.Problems[0].Kind != session.ProblemJSON || p.Problems[0].Offset != 10 || p.Problems[0].Bytes != jsonl.MaxLine+1 || p.Problems[0].Line != 3 {
+		t.Errorf("problems %+v", p.Problems)
 	}
 }

@@ -91,11 +91,16 @@ func (w *words) id(line []byte, at int, before string) string {
 
 // preview keeps the beginning of the first string that shows anything.
 func (w *words) preview(line []byte, ats ...int) string {
+	return w.beginning(line, session.PreviewBytes, ats...)
+}
+
+// beginning is preview with a limit of its own.
+func (w *words) beginning(line []byte, limit int, ats ...int) string {
 	for _, at := range ats {
 		if !hasText(line, at) {
 			continue
 		}
-		w.scratch = jsonl.AppendPreview(w.scratch[:0], line[at+1:], session.PreviewBytes)
+		w.scratch = jsonl.AppendPreview(w.scratch[:0], line[at+1:], limit)
 		if len(w.scratch) > 0 {
 			return w.keep(w.scratch)
 		}
