@@ -1,16 +1,12 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
 
 	"branchline/backend/paths"
-	"branchline/backend/session"
 	"branchline/backend/session/graph"
-	"branchline/backend/session/jsonl"
 	"branchline/backend/session/live"
 	"branchline/backend/session/timeline"
 )
@@ -76,92 +72,6 @@ func newApp(env paths.Env, f face) *App {
 	a.opening = make(chan struct{})
 	close(a.opening)
 	return a
-}
-
-// give names the files of the command line; they are opened while the face
-// starts. entry is where the first of them opens, "" = nowhere special.
-func (a *App) give(files []string, entry string) {
-	if len(files) == 0 {
-		return
-	}
-	a.opening, a.asked = make(chan struct{}), true
-	go guarded(func() {
-		defer close(a.opening)
-		for i, file := range files {
-			if i > 0 {
-				entry = ""
-			}
-			a.openFile(file, entry)
-		}
-	})
-}
-
-// openFile opens a file that was given from outside the page and tells the page.
-func (a *App) openFile(path, entry string) {
-	answer, err := a.open(path, entry)
-	a.mu.Lock()
-	started := a.started
-	if err != nil && !started {
-		f := asFault(err)
-		a.failed = append(a.failed, Failure{Path: path, Kind: f.Kind, Message: f.Message})
-	}
-	a.mu.Unlock()
-	switch {
-	case !started:
-	case err != nil:
-		f := asFault(err)
-		a.emit("failed", Failure{Path: path, Kind: f.Kind, Message: f.Message})
-	default:
-		a.emit("opened", answer)
-	}
-}
-
-// open opens a file, or finds it open already.
-func (a *App) open(path, entry string) (SessionAnswer, error) {
-	o, err := a.set.Open(context.Background(), path)
-	if err != nil {
-		return SessionAnswer{}, err
-	}
-	x, key := o.Session().Index(), ""
-	if entry != "" {
-		p, err := findKey(x, entry)
-		if err != nil {
-			return SessionAnswer{}, faultf(kindNotFound, "open %s: %v", path, err)
-		}
-		key = x.Key(p)
-	}
-	a.mu.Lock()
-	at := slices.IndexFunc(a.tabs, func(t tab) bool { return t.handle == o.Handle })
-	if at < 0 {
-		a.tabs = append(a.tabs, tab{handle: o.Handle, straight: x.Key(x.Leaf)})
-		at = len(a.tabs) - 1
-	}
-	a.tabs[at].entry = key
-	a.mu.Unlock()
-	return reading(a, o.Handle, func(o snapshot) (SessionAnswer, error) { return a.describe(o, key), nil })
-}
-
-func (a *App) straight(handle string) string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, t := range a.tabs {
-		if t.handle == handle {
-			return t.straight
-		}
-	}
-	return ""
-}
-
-// emit tells the page something once it listens.
-func (a *App) emit(name string, payload any) {
-	a.mu.Lock()
-	if !a.ready {
-		a.queue = append(a.queue, event{name, payload})
-		a.mu.Unlock()
-		return
-	}
-	a.mu.Unlock()
-	a.face.Emit(name, payload)
 }
 
 // openingShown is how long the page waits for the files given at the start
@@ -252,59 +162,6 @@ func (a *App) OpenLink(address string) (err error) {
 		return err
 	}
 	return a.face.OpenLink(link)
-}
-
-// snapshot is an open session at one revision. Its bodies can be read while the
-// call that got it runs.
-type snapshot struct {
-	handle   string
-	path     string
-	revision int
-	session.Session
-}
-
-// reading runs f on an open session. When the file turns out to have been
-// rewritten it is read again, the page is told, and f runs on what is there now.
-func reading[T any](a *App, handle string, f func(snapshot) (T, error)) (t T, err error) {
-	for again := false; ; again = true {
-		revision := 0
-		err = a.use(handle, func(o snapshot) error {
-			revision = o.revision
-			t, err = f(o)
-			return err
-		})
-		if again || !errors.Is(err, jsonl.ErrStale) {
-			return t, err
-		}
-		if err := a.reload(handle, revision); err != nil {
-			return t, err
-		}
-	}
-}
-
-func (a *App) use(handle string, f func(snapshot) error) error {
-	o, err := a.set.Get(handle)
-	if err != nil {
-		return err
-	}
-	return o.Use(func(s session.Session, revision int) error {
-		return f(snapshot{handle, o.Path, revision, s})
-	})
-}
-
-// reload reads a session again unless another call has done so since revision.
-func (a *App) reload(handle string, revision int) error {
-	a.reloading.Lock()
-	defer a.reloading.Unlock()
-	o, err := a.set.Get(handle)
-	if err != nil || o.Revision() != revision {
-		return err
-	}
-	if o, err = a.set.Reload(context.Background(), handle); err != nil {
-		return faultf(kindStale, "the file was rewritten since it was read, and reading it again failed: %v", err)
-	}
-	a.emit("session", map[string]any{"session": handle, "revision": o.Revision()})
-	return nil
 }
 
 // close lets go of what would outlast the App.
