@@ -20,6 +20,7 @@ type Branch struct {
 	// before it.
 	rowOf []int32
 	marks []mark // by entry
+	heavy heavy
 }
 
 type fact struct {

@@ -32,11 +32,10 @@ func (b *Branch) Page(from, count int) (Page, error) {
 	page := Page{Leaf: b.x.Key(b.leaf), Total: len(b.items), From: from, At: -1, Rows: []Row{}, Turns: []Turn{}}
 	size := 0
 	for i := from; i < to; i++ {
-		body, err := b.s.Body(b.items[i])
+		r, err := b.read(i)
 		if err != nil {
 			return Page{}, err
 		}
-		r := b.row(i, &body)
 		if size += weigh(&r); i > from && size > pageBytes {
 			break
 		}

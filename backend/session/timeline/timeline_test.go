@@ -114,6 +114,22 @@ func TestOfReadsNoBodyAndAPageOnlyItsOwn(t *testing.T) {
 	}
 }
 
+func TestARowOfALargeRecordIsReadOnce(t *testing.T) {
+	s := sessiontest.Build([]sessiontest.Record{
+		{ID: "p", Kind: "user", Text: strings.Repeat("much ", heavyBytes/5)},
+		{ID: "a", Parent: "p", Kind: "assistant", Text: "little"},
+	})
+	b := Of(s, 1)
+	first := page(t, b, 0, 2)
+	again := page(t, b, 0, 2)
+	if diff := cmp.Diff(first, again); diff != "" {
+		t.Errorf("the second page differs (-first +second):\n%s", diff)
+	}
+	if s.Reads != 3 {
+		t.Errorf("two pages read %d bodies, want the large one once and the small one twice", s.Reads)
+	}
+}
+
 func TestABodyThatCannotBeReadFailsThePage(t *testing.T) {
 	s := script(t, "kinds")
 	b := Of(s, s.Index().Leaf)
