@@ -46,7 +46,7 @@ def test_row_opens_by_keyboard(binary):
     """The next failed call, reached and opened by keys alone, shows what the tool said."""
     with Window(binary, SAMPLE) as w:
         w.wait_text(selector("Timeline"), FIRST_WORDS)
-        w.inspector.evaluate("document.querySelector('[role=feed] [tabindex=\"0\"]').focus()")
+        w.inspector.evaluate("document.querySelector('[role=feed] article[tabindex=\"0\"]').focus()")
         opened = "document.querySelectorAll('[role=feed] [aria-expanded=true]').length"
         before = w.inspector.evaluate(opened)
         w.keys("n", "Return")
