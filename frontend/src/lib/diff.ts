@@ -39,6 +39,9 @@ const wordLines = 5000
 // Beyond this the lines are not compared either: all old ones, then all new ones.
 const lineChars = 2_000_000
 const maxLineDistance = 4000
+const maxLineMs = 60
+// Words are compared in so many characters of changed lines, from the top.
+const wordBudget = 60_000
 const maxWordLine = 1000
 const maxRowChars = 2000
 const context = 3
@@ -48,7 +51,7 @@ export function diffOf(before: string, after: string): Diff {
   const small = before.length + after.length <= wordChars
   const changes =
     before.length + after.length <= lineChars
-      ? diffLines(before, after, { maxEditLength: maxLineDistance, timeout: 500 })
+      ? diffLines(before, after, { maxEditLength: maxLineDistance, timeout: maxLineMs })
       : undefined
   const rows: DiffRow[] = []
   let b = 1
@@ -167,6 +170,7 @@ function numbered(lines: string[]): DiffRow[] {
 
 /** Marks the changed words where a run of removed lines is followed by as many added ones. */
 function markWords(rows: DiffRow[]): void {
+  let left = wordBudget
   for (let i = 0; i < rows.length;) {
     if (rows[i]?.kind !== 'remove') {
       i++
@@ -176,13 +180,19 @@ function markWords(rows: DiffRow[]): void {
     while (rows[mid]?.kind === 'remove') mid++
     let end = mid
     while (rows[end]?.kind === 'add') end++
-    if (mid - i === end - mid) for (let k = i; k < mid; k++) markPair(rows[k], rows[k + mid - i])
+    for (let k = i; mid - i === end - mid && k < mid && left > 0; k++) {
+      const removed = rows[k]
+      const added = rows[k + mid - i]
+      if (!removed || !added) break
+      left -= removed.text.length + added.text.length
+      markPair(removed, added)
+    }
     i = Math.max(end, i + 1)
   }
 }
 
-function markPair(removed: DiffRow | undefined, added: DiffRow | undefined): void {
-  if (!removed || !added || removed.text.length > maxWordLine || added.text.length > maxWordLine) return
+function markPair(removed: DiffRow, added: DiffRow): void {
+  if (removed.text.length > maxWordLine || added.text.length > maxWordLine) return
   const parts = diffWordsWithSpace(removed.text, added.text, { maxEditLength: 200 })
   if (!parts) return
   const kept = parts.reduce((n, p) => n + (p.added || p.removed ? 0 : p.value.trim().length), 0)

@@ -70,6 +70,8 @@ export class Timeline {
   /** Where the window stands: its first row, how much of it is above, and its last row. */
   top = $state.raw({ row: -1, offsetPx: 0 })
   #bottom = 0
+  /** The cursor has jumped and the view has not come after it yet. */
+  #ahead = false
   #begun = false
   #loads = 0
   #jumps = 0
@@ -110,6 +112,7 @@ export class Timeline {
     const dir = first < this.top.row ? -1 : 1
     this.top = { row: first, offsetPx }
     this.#bottom = last
+    if (this.#inView()) this.#ahead = false
     const rows = this.rows
     if (rows) rows.want(Math.max(0, first), last + 1, dir)
   }
@@ -225,8 +228,13 @@ export class Timeline {
     return this.api.blobUrl({ session: this.session.handle, revision: this.session.revision, key, n })
   }
 
-  #onScreen(): boolean {
+  #inView(): boolean {
     return this.cursor >= 0 && this.cursor >= this.top.row && this.cursor <= this.#bottom
+  }
+
+  /** Whether keys go on from the cursor; when it was scrolled away, they go on from what is on screen. */
+  #onScreen(): boolean {
+    return this.#ahead || this.#inView()
   }
 
   async #goto(row: number, align: Target['align'], select = true): Promise<void> {
@@ -235,6 +243,7 @@ export class Timeline {
     if (!rows) return
     this.#unhide(row)
     this.cursor = row
+    this.#ahead = !this.#inView()
     const held = rows.at(row)
     const ready = held ? null : rows.ready(row)
     if (ready) await Promise.race([ready, new Promise((done) => setTimeout(done, patienceMs))])
@@ -281,6 +290,7 @@ export class Timeline {
       this.branch = { leaf, rows, outline, n: same ? before.n : load }
       if (same) return
       this.cursor = -1
+      this.#ahead = false
       // The reader stays where both branches are the same.
       this.top = stay && answer && answer.at >= 0 ? { row: answer.at, offsetPx } : { row: -1, offsetPx: 0 }
     } catch (cause) {

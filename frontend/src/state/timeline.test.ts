@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { aRow, aRows, aSession, fakeApi } from '../api/fake'
+import type { Row } from '../api/types'
+import { marks, type Mark } from '../lib/outline'
+import { OpenSession } from './session.svelte'
+import { rowKey } from './timeline.svelte'
+
+const settle = () => new Promise((done) => setTimeout(done, 2))
+
+/** Branches by their leaf: for each row its entry and its marks. */
+type Branches = Record<string, [entry: string, ...marks: Mark[]][]>
+
+function opened(branches: Branches, given: { delay?: Record<string, number> } = {}) {
+  const rowsOf = (leaf: string): Row[] =>
+    (branches[leaf] ?? []).map(([entry], index) => aRow({ index, entry, text: entry }))
+  const api = fakeApi({
+    rows: async ({ leaf, from, count, at }) => {
+      await new Promise((done) => setTimeout(done, given.delay?.[leaf] ?? 0))
+      const rows = rowsOf(leaf)
+      const found = rows.findIndex((r) => r.entry === at)
+      const first = found >= 0 ? Math.max(0, found - 1) : from
+      return aRows({
+        leaf,
+        total: rows.length,
+        from: first,
+        at: found,
+        rows: rows.slice(first, first + count),
+      })
+    },
+    outline: ({ leaf }) =>
+      Promise.resolve(
+        new Uint8Array(
+          (branches[leaf] ?? []).flatMap(([, ...ms]) => [7, ms.reduce((bits, m) => bits | marks[m], 0)]),
+        ),
+      ),
+  })
+  const session = new OpenSession(api, aSession({ leaf: 'main', suggestedLeaf: 'main' }))
+  session.timeline.begin()
+  return { api, session, timeline: session.timeline }
+}
+
+const main: Branches = {
+  main: [
+    ['level', 'meta', 'turn'],
+    ['p1', 'prompt', 'turn'],
+    ['c1'],
+    ['c2', 'error'],
+    ['r1'],
+    ['p2', 'prompt', 'turn'],
+    ['c3', 'edit', 'error'],
+    ['name', 'meta'],
+  ],
+  other: [['level', 'meta', 'turn'], ['p1', 'prompt', 'turn'], ['c1'], ['x1'], ['x2']],
+}
+
+describe('the timeline', () => {
+  test('lists the rows of the branch, quiet ones on request', async () => {
+    const { timeline } = opened(main)
+    await settle()
+    expect(timeline.shown).toEqual([1, 2, 3, 4, 5, 6])
+    timeline.meta = true
+    expect(timeline.shown).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    timeline.setMode('skim')
+    expect(timeline.shown).toEqual([1, 4, 5, 6])
+    expect(timeline.counts).toEqual({ prompt: 2, error: 2, edit: 1, label: 0, meta: 2 })
+  })
+
+  test('steps over the rows that are listed and selects their entries', async () => {
+    const { timeline, session } = opened(main)
+    await settle()
+    timeline.seen(1, 6, 0)
+    timeline.step(1)
+    await settle()
+    expect([timeline.cursor, session.selected]).toEqual([1, 'p1'])
+    timeline.step(1)
+    await settle()
+    expect([timeline.cursor, session.selected, timeline.target?.align]).toEqual([2, 'c1', 'nearest'])
+    timeline.step(-1)
+    timeline.step(-1)
+    await settle()
+    expect(timeline.cursor).toBe(1)
+  })
+
+  test('jumps to marks from the selection, or from what is on screen', async () => {
+    const { timeline, session } = opened(main)
+    await settle()
+    timeline.seen(-1, 3, 0)
+    timeline.nextError(1)
+    await settle()
+    expect([timeline.cursor, session.selected]).toEqual([3, 'c2'])
+    timeline.nextError(1)
+    await settle()
+    expect(timeline.cursor).toBe(6)
+    timeline.nextError(1)
+    await settle()
+    expect(timeline.cursor).toBe(6)
+    timeline.seen(4, 6, 0)
+    timeline.nextPrompt(-1)
+    await settle()
+    expect(timeline.cursor).toBe(5)
+  })
+
+  test('leaves the mode in which a row is not listed', async () => {
+    const { timeline } = opened(main)
+    await settle()
+    timeline.seen(-1, 3, 0)
+    timeline.setMode('skim')
+    timeline.nextError(1)
+    await settle()
+    expect([timeline.mode, timeline.cursor]).toEqual(['read', 3])
+    await timeline.reveal('name')
+    expect([timeline.meta, timeline.cursor]).toEqual([true, 7])
+  })
+
+  test('stays where both branches are the same', async () => {
+    const { timeline, session } = opened(main)
+    await settle()
+    timeline.seen(2, 4, 13)
+    session.showLeaf('other')
+    await settle()
+    expect(timeline.branch?.leaf).toBe('other')
+    expect(timeline.top).toEqual({ row: 2, offsetPx: 13 })
+    timeline.seen(3, 4, 5)
+    session.showLeaf('main')
+    await settle()
+    expect(timeline.top).toEqual({ row: -1, offsetPx: 0 })
+  })
+
+  test('shows the branch that was asked for last, whichever answer comes last', async () => {
+    const { timeline, session } = opened(main, { delay: { other: 15 } })
+    await settle()
+    session.showLeaf('other')
+    session.showLeaf('main')
+    await new Promise((done) => setTimeout(done, 30))
+    expect(timeline.branch?.leaf).toBe('main')
+    expect(timeline.total).toBe(8)
+  })
+
+  test('keeps what is unfolded and where the reader is when the session grows', async () => {
+    const { timeline, session } = opened(main)
+    await settle()
+    const row = timeline.row(3)
+    if (!row) throw new Error('no row')
+    timeline.select(row)
+    timeline.toggle()
+    timeline.seen(2, 5, 7)
+    session.refresh(aSession({ revision: 2, leaf: 'main', suggestedLeaf: 'main' }))
+    await settle()
+    const again = timeline.row(3)
+    expect(again && timeline.isOpen(rowKey(again))).toBe(true)
+    expect([timeline.cursor, timeline.top]).toEqual([3, { row: 2, offsetPx: 7 }])
+  })
+
+  test('brings a selection made elsewhere on screen, and says when it is on another branch', async () => {
+    const { timeline } = opened(main)
+    await settle()
+    expect(await timeline.reveal('c3')).toBe(true)
+    expect([timeline.cursor, timeline.target?.row]).toEqual([6, 6])
+    expect(await timeline.reveal('x2')).toBe(false)
+    expect(timeline.cursor).toBe(6)
+  })
+
+  test('says why a branch cannot be read, and reads it when asked again', async () => {
+    let broken = true
+    const api = fakeApi({
+      rows: () => (broken ? Promise.reject(new Error('gone away')) : Promise.resolve(aRows({ total: 0 }))),
+    })
+    const session = new OpenSession(api, aSession())
+    session.timeline.begin()
+    await settle()
+    expect(session.timeline.failed?.message).toBe('gone away')
+    broken = false
+    session.timeline.retry()
+    await settle()
+    expect([session.timeline.failed, session.timeline.branch?.leaf]).toEqual([null, 'leaf'])
+  })
+})

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { flushSync, mount, unmount } from 'svelte'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Api } from '../../api/api'
+import { anOutcome, aSession, fakeApi } from '../../api/fake'
+import { OpenSession } from '../../state/session.svelte'
+import OutcomeCard from './OutcomeCard.svelte'
+
+let undo: (() => void)[] = []
+afterEach(() => {
+  for (const act of undo) act()
+  undo = []
+  document.body.innerHTML = ''
+})
+
+async function show(outcome: Api['outcome']) {
+  const session = new OpenSession(fakeApi({ outcome }), aSession())
+  const target = document.createElement('div')
+  document.body.append(target)
+  const instance = mount(OutcomeCard, { target, props: { session } })
+  undo.push(() => void unmount(instance))
+  await vi.waitFor(() => expect(target.querySelector('[aria-busy=false]')).not.toBeNull())
+  flushSync()
+  return { session, target, text: () => target.textContent.replace(/\s+/g, ' ') }
+}
+
+const button = (el: HTMLElement, words: string) =>
+  [...el.querySelectorAll('button')].find((b) => b.textContent.includes(words))
+const totals = anOutcome().totals
+
+describe('the outcome card', () => {
+  test('says in words how it ended, with the evidence and where', async () => {
+    const card = await show(() =>
+      Promise.resolve(
+        anOutcome({
+          state: 'error',
+          headline: 'Stopped by an error of the provider (HTTP 529)',
+          message: 'Last **words**',
+          error: 'Overloaded',
+          status: 529,
+          stoppedAt: 'e9',
+          evidence: [{ entry: 'e8', label: 'response body', text: '{"type":"error"}' }],
+          warnings: ['the file ends inside a record'],
+        }),
+      ),
+    )
+    expect(card.target.querySelector('h2')?.textContent).toBe(
+      'Stopped by an error of the provider (HTTP 529)',
+    )
+    for (const words of [
+      'HTTP status 529',
+      'Overloaded',
+      '{"type":"error"}',
+      'the file ends inside a record',
+    ])
+      expect(card.text()).toContain(words)
+    expect(card.target.querySelector('strong')?.textContent).toBe('words')
+    button(card.target, 'Where it stopped')?.click()
+    expect(card.session.selected).toBe('e9')
+    card.target.querySelector<HTMLElement>('[aria-label="Show the entry of: response body"]')?.click()
+    expect(card.session.selected).toBe('e8')
+  })
+
+  test('says what each number counts', async () => {
+    const card = await show(() =>
+      Promise.resolve(
+        anOutcome({
+          branches: 3,
+          totals: { ...totals, toolCalls: 4, costUsd: 0.5 },
+          fileTotals: { ...totals, toolCalls: 9, costUsd: 2 },
+        }),
+      ),
+    )
+    expect([...card.target.querySelectorAll('thead th')].map((th) => th.textContent)).toEqual([
+      'What is counted',
+      'This branch',
+      'Whole file',
+    ])
+    const rows = [...card.target.querySelectorAll('tbody tr')].map((tr) =>
+      [...tr.children].map((c) => c.textContent),
+    )
+    expect(rows).toEqual([
+      ['Cost', '$0.50', '$2.00'],
+      ['Tool calls', '4', '9'],
+      ['Errors', '0', '0'],
+    ])
+  })
+
+  test('folds files after six and goes to where each was touched', async () => {
+    const files = Array.from({ length: 9 }, (_, i) => ({
+      path: `f${i}.go`,
+      edits: i < 2 ? 1 : 0,
+      reads: 1,
+      failed: i === 1,
+      entry: `e${i}`,
+    }))
+    const card = await show(() => Promise.resolve(anOutcome({ files })))
+    expect(card.target.querySelectorAll('.files li')).toHaveLength(6)
+    expect(card.text()).toContain('1 edit failed, 1 read')
+    button(card.target, '3 more files')?.click()
+    flushSync()
+    expect(card.target.querySelectorAll('.files li')).toHaveLength(9)
+    button(card.target, 'f8.go')?.click()
+    expect(card.session.selected).toBe('e8')
+  })
+
+  test('says when it cannot be told, and tries again', async () => {
+    let fails = true
+    const card = await show(() =>
+      fails ? Promise.reject(new Error('file is gone')) : Promise.resolve(anOutcome()),
+    )
+    expect(card.target.querySelector('[role=alert]')?.textContent).toContain('file is gone')
+    fails = false
+    button(card.target, 'Try again')?.click()
+    await vi.waitFor(() => expect(card.target.querySelector('h2')?.textContent).toBe('Finished'))
+  })
+})
