@@ -94,7 +94,7 @@ func TestAnEarlierDuplicateStaysReachableByItsLine(t *testing.T) {
 func TestFragmentsJoinIntoOneCountOfLines(t *testing.T) {
 	part := func(lines int, id string) session.Fragment {
 		f := session.Fragment{Lines: lines}
-		p := f.Add(session.Entry{Key: id, Line: int32(lines - 1)}, "", []session.Part{{Kind: session.PartCall, Tool: id}})
+		p := f.Add(session.Entry{Key: id, Line: int32(lines - 1)}, "", []session.Part{{Kind: session.PartCall, Tool: session.WordOf(id)}})
 		f.Marks = append(f.Marks, session.Mark{Entry: p, Kind: session.MarkLabel, Target: id, Text: "at " + id})
 		f.Problems = append(f.Problems, session.Problem{Line: 0, Kind: session.ProblemJSON})
 		return f
@@ -105,7 +105,7 @@ func TestFragmentsJoinIntoOneCountOfLines(t *testing.T) {
 	if x.Lines != 5 || x.At(0).Line != 3 || x.At(1).Line != 5 {
 		t.Errorf("%d lines, entries on %d and %d, want 5, 3 and 5", x.Lines, x.At(0).Line, x.At(1).Line)
 	}
-	if got := x.PartsOf(1); len(got) != 1 || got[0].Tool != "b" || got[0].Entry != 1 {
+	if got := x.PartsOf(1); len(got) != 1 || got[0].Tool.String() != "b" || got[0].Entry != 1 {
 		t.Errorf("parts of the second entry: %+v", got)
 	}
 	if got := x.Labels[1]; got.Text != "at b" || got.By != 1 {

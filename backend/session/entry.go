@@ -136,39 +136,6 @@ const PreviewBytes = 160
 // Has tells whether all given flags are set.
 func (e *Entry) Has(f Flags) bool { return e.Flags&f == f }
 
-// PartKind says what a part of a message is.
-type PartKind uint8
-
-// The kinds of parts.
-const (
-	PartOther PartKind = iota
-	PartText
-	PartThinking
-	PartCall
-	PartResult
-	PartImage
-)
-
-// Part is one block of a message entry: a text, a thought, a tool call, or the
-// result a tool gave. Parts of one entry stand in the order of the file.
-type Part struct {
-	Entry Pos
-	// DurationMs is the recorded duration of a call, 0 when unknown.
-	DurationMs int32
-	Kind       PartKind
-	// Error: the result says the call failed.
-	Error bool
-	// Span is the block's JSON value; for a result the whole record.
-	Span Span
-	// Tool is the tool's name, of a call or a result.
-	Tool string
-	// CallID ties a call to its result. Ids may repeat within a file.
-	CallID string
-	// Target is what the call works on: a path, a command, a pattern; one line,
-	// at most PreviewBytes bytes.
-	Target string
-}
-
 // Usage is what one entry cost.
 type Usage struct {
 	Entry Pos

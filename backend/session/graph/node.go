@@ -197,7 +197,7 @@ func call(x *session.Index, p session.Pos) session.Pos {
 	if i < 0 {
 		return session.None
 	}
-	id := x.PartsOf(p)[i].CallID
+	id := x.PartsOf(p)[i].Call
 	q := x.At(p).Parent
 	for range reach {
 		if q == session.None {
@@ -211,7 +211,7 @@ func call(x *session.Index, p session.Pos) session.Pos {
 	// Agents once could write results just before the message that called for them.
 	q = p
 	for range reach {
-		if id == "" || x.At(q).Role != session.RoleToolResult || len(x.Children(q)) != 1 {
+		if id == session.NoCall || x.At(q).Role != session.RoleToolResult || len(x.Children(q)) != 1 {
 			break
 		}
 		if q = x.Children(q)[0]; makes(x, q, id) {
@@ -222,9 +222,9 @@ func call(x *session.Index, p session.Pos) session.Pos {
 }
 
 // makes tells whether an entry makes the call with this id.
-func makes(x *session.Index, p session.Pos, id string) bool {
+func makes(x *session.Index, p session.Pos, id session.CallID) bool {
 	for i := range x.PartsOf(p) {
-		if part := &x.PartsOf(p)[i]; part.Kind == session.PartCall && part.CallID == id {
+		if part := &x.PartsOf(p)[i]; part.Kind == session.PartCall && part.Call == id {
 			return true
 		}
 	}

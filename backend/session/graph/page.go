@@ -143,7 +143,7 @@ func (l *Layout) tools(p session.Pos, count map[string]int) {
 	}
 	for i := range l.x.PartsOf(p) {
 		if part := &l.x.PartsOf(p)[i]; part.Kind == session.PartCall {
-			count[part.Tool]++
+			count[part.Tool.String()]++
 		}
 	}
 	switch l.nodes[p].kind {
@@ -151,7 +151,7 @@ func (l *Layout) tools(p session.Pos, count map[string]int) {
 		count["bash"]++
 	case session.ItemCall: // a result whose call is missing
 		if parts := l.x.PartsOf(p); l.x.At(p).Role == session.RoleToolResult && len(parts) > 0 {
-			count[parts[0].Tool]++
+			count[parts[0].Tool.String()]++
 		}
 	}
 }

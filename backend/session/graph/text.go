@@ -29,7 +29,7 @@ func (l *Layout) calls(p session.Pos) string {
 	for i := range l.x.PartsOf(p) {
 		switch part := &l.x.PartsOf(p)[i]; part.Kind {
 		case session.PartCall, session.PartResult:
-			names = append(names, strings.TrimSpace(part.Tool+" "+part.Target))
+			names = append(names, strings.TrimSpace(part.Tool.String()+" "+part.Target))
 		}
 	}
 	return session.CutText(session.Plain(strings.Join(names, " · ")), 2*session.PreviewBytes)

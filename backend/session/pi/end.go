@@ -96,9 +96,9 @@ func (o *opened) calls(p session.Pos) string {
 	var names []string
 	seen := map[string]bool{}
 	for _, part := range o.x.PartsOf(p) {
-		if part.Kind == session.PartCall && !seen[part.Tool] {
-			seen[part.Tool] = true
-			names = append(names, part.Tool)
+		if part.Kind == session.PartCall && !seen[part.Tool.String()] {
+			seen[part.Tool.String()] = true
+			names = append(names, part.Tool.String())
 		}
 	}
 	return strings.Join(names, ", ")

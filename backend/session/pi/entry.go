@@ -103,7 +103,7 @@ func (p *pen) compaction(d *draft) {
 	}
 	// The system message in force is sent before the summary (since 0.86).
 	if at := top.systemMessage; at > 0 && line[at] == '{' {
-		p.parts = append(p.parts, session.Part{Kind: session.PartOther, Span: p.span(at, at+len(raw(line, at)))})
+		p.parts = append(p.parts, session.Part{Kind: session.PartOther, Off: p.inside(at), Len: int32(len(raw(line, at)))})
 	}
 }
 

@@ -82,7 +82,7 @@ func (v *view) assistant(p session.Pos) {
 	reply := -1
 	for i, part := range v.x.PartsOf(p) {
 		item := v.add(p, session.ItemReply)
-		item.Part, item.Span, item.Text = e.FirstPart+int32(i), part.Span, ""
+		item.Part, item.Span, item.Text = e.FirstPart+int32(i), v.x.PartSpan(e.FirstPart+int32(i)), ""
 		switch part.Kind {
 		case session.PartText:
 			if reply < 0 {
@@ -97,8 +97,8 @@ func (v *view) assistant(p session.Pos) {
 				item.Text = e.Preview
 			}
 		case session.PartCall:
-			item.Kind, item.Tool, item.Target = session.ItemCall, part.Tool, part.Target
-			v.call(len(v.items)-1, part.CallID)
+			item.Kind, item.Tool, item.Target = session.ItemCall, part.Tool.String(), part.Target
+			v.call(len(v.items)-1, part.Call)
 		default:
 			item.Kind = session.ItemUnknown
 		}
@@ -116,14 +116,14 @@ func (v *view) assistant(p session.Pos) {
 func (v *view) result(p session.Pos) {
 	e := v.x.At(p)
 	part := v.x.Parts[e.FirstPart]
-	if at, ok := v.claim(part.CallID); ok {
+	if at, ok := v.claim(part.Call); ok {
 		v.answer(at, p)
 		return
 	}
 	item := v.add(p, session.ItemCall)
-	item.Tool, item.Part = part.Tool, e.FirstPart
+	item.Tool, item.Part = part.Tool.String(), e.FirstPart
 	v.answer(len(v.items)-1, p)
-	v.early = append(v.early, early{len(v.items) - 1, part.CallID})
+	v.early = append(v.early, early{len(v.items) - 1, part.Call})
 }
 
 // answer gives a call the result at p.

@@ -1,8 +1,6 @@
 package pi
 
 import (
-	"math"
-
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
@@ -145,12 +143,12 @@ func (p *pen) assistant(d *draft, m *object) {
 	line, c := p.rec.line, &m.content
 	p.spoken(d, m)
 	if hasText(line, c.at) {
-		p.parts = append(p.parts, session.Part{Kind: session.PartText, Span: p.span(c.at, c.at+len(raw(line, c.at)))})
+		p.parts = append(p.parts, session.Part{Kind: session.PartText, Off: p.inside(c.at), Len: int32(len(raw(line, c.at)))})
 	}
 	thought := 0
 	for i := range c.blocks {
 		b := &c.blocks[i]
-		part := session.Part{Kind: p.blockKind(b), Span: p.span(b.at, b.end)}
+		part := session.Part{Kind: p.blockKind(b), Off: p.inside(b.at), Len: int32(b.end - b.at)}
 		switch part.Kind {
 		case session.PartText:
 			if !hasText(line, b.text) {
@@ -164,7 +162,7 @@ func (p *pen) assistant(d *draft, m *object) {
 				thought = b.thinking
 			}
 		case session.PartCall:
-			part.Tool, part.CallID = p.word(line, b.name), p.text(line, b.id)
+			part.Tool, part.Call = p.tool(line, b.name), session.CallIDOf(p.decode(line, b.id))
 			part.Target = p.preview(line, b.path, b.filePath, b.command, b.pattern)
 		}
 		p.parts = append(p.parts, part)
@@ -199,29 +197,14 @@ func (p *pen) toolResult(d *draft, m *object) {
 	p.flag(d, &m.content)
 	d.Preview = p.contentPreview(&m.content, resultBytes)
 	part := session.Part{
-		Kind: session.PartResult, Error: isTrue(line, m.isError), Span: d.Span,
-		Tool: p.word(line, m.toolName), CallID: p.callID(line, m.toolCallID),
+		Kind: session.PartResult, Error: isTrue(line, m.isError), Len: d.Span.Len,
+		Tool: p.tool(line, m.toolName), Call: session.CallIDOf(p.decode(line, m.toolCallID)),
 	}
 	if part.Error {
 		d.Flags |= session.Failed
 	}
-	if n, ok := jsonl.Number(line, m.durationMs); ok && m.durationMs > 0 && n > 0 {
-		part.DurationMs = int32(min(n, math.MaxInt32)) // since 1.1
-	}
 	p.parts = append(p.parts, part)
 	d.usage = m.usage // since 0.81
-}
-
-// callID keeps a call's id once for the call and its result, which mostly
-// stand close to each other.
-func (p *pen) callID(line []byte, at int) string {
-	id := p.decode(line, at)
-	for i := len(p.Parts) - 1; i >= 0 && i >= len(p.Parts)-16; i-- {
-		if p.Parts[i].CallID == string(id) {
-			return p.Parts[i].CallID
-		}
-	}
-	return p.keep(id)
 }
 
 // bash describes a command the user ran. It failed when it was cancelled or its

@@ -13,7 +13,7 @@ import (
 type pairing struct {
 	waits []waiting
 	// newest is the last call that waits for an id, 1 + its place in waits.
-	newest map[string]int32
+	newest map[session.CallID]int32
 	turns  int32
 	early  []early
 	// gone are the items that were shown alone until their call came.
@@ -27,7 +27,7 @@ type waiting struct{ item, turn, before int32 }
 // early is a result without a call, shown alone so far.
 type early struct {
 	item int
-	id   string
+	id   session.CallID
 }
 
 // turn says that a new assistant message begins.
@@ -45,9 +45,9 @@ func (v *view) turn() {
 }
 
 // call notes that an item waits for a result, or takes one that came early.
-func (v *view) call(item int, id string) {
+func (v *view) call(item int, id session.CallID) {
 	for i, e := range v.early {
-		if e.id == id && id != "" {
+		if e.id == id && id != session.NoCall {
 			v.answer(item, v.items[e.item].Answer)
 			v.gone = append(v.gone, e.item)
 			v.early = slices.Delete(v.early, i, i+1)
@@ -55,14 +55,14 @@ func (v *view) call(item int, id string) {
 		}
 	}
 	if v.newest == nil {
-		v.newest = map[string]int32{}
+		v.newest = map[session.CallID]int32{}
 	}
 	v.waits = append(v.waits, waiting{int32(item), v.turns, v.newest[id]})
 	v.newest[id] = int32(len(v.waits))
 }
 
 // claim finds the call that a result with this id answers.
-func (v *view) claim(id string) (item int, ok bool) {
+func (v *view) claim(id session.CallID) (item int, ok bool) {
 	at := v.newest[id]
 	if at == 0 {
 		return 0, false

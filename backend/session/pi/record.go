@@ -24,7 +24,7 @@ type object struct {
 	typ, id, parentID, timestamp                           int
 	role, stopReason, errorMessage                         int
 	provider, model, modelID, responseModel, thinkingLevel int
-	usage, details, durationMs                             int
+	usage, details                                         int
 	toolCallID, toolName, isError                          int
 	command, output, exitCode, cancelled, truncated        int
 	excluded, fullOutputPath                               int
@@ -112,8 +112,6 @@ func (o *object) member(line, name []byte, at int) int {
 		o.thinkingLevel = at
 	case "usage":
 		o.usage = at
-	case "durationMs":
-		o.durationMs = at
 	case "details":
 		o.details = at
 	case "toolCallId":

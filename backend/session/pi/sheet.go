@@ -166,6 +166,9 @@ func (p *pen) span(from, to int) session.Span {
 	return session.Span{Off: p.line.Off + int64(p.shift+from), Len: int32(to - from)}
 }
 
+// inside is where an index of the line stands in the record.
+func (p *pen) inside(at int) int32 { return int32(at - p.rec.start) }
+
 // object takes the record that was walked: a header or an entry.
 func (p *pen) object() {
 	kind := p.decode(p.rec.line, p.rec.top.typ)

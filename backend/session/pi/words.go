@@ -12,6 +12,7 @@ import (
 type words struct {
 	room    strings.Builder
 	once    map[string]string
+	tools   map[string]session.Word
 	scratch []byte
 	pair    []byte
 }
@@ -44,6 +45,20 @@ func (w *words) intern(b []byte) string {
 	}
 	w.once[s] = s
 	return s
+}
+
+// tool is the name of a tool.
+func (w *words) tool(line []byte, at int) session.Word {
+	name := w.decode(line, at)
+	if tool, known := w.tools[string(name)]; known {
+		return tool
+	}
+	tool := session.WordOf(string(name))
+	if w.tools == nil {
+		w.tools = map[string]session.Word{}
+	}
+	w.tools[string(name)] = tool
+	return tool
 }
 
 // text keeps the string that starts at line[at], "" when the value is none.

@@ -10,14 +10,15 @@ import (
 func (k *chunk) activity(e *session.Entry, f *fact, parts *[]session.Part) {
 	r := &k.rec
 	tool := k.word(r.name(activityName))
-	part := session.Part{Tool: tool, CallID: r.str(activityID), Span: r.span(messageActivity, e.Span)}
+	part := session.Part{Tool: session.WordOf(tool), Call: session.CallIDOf(r.str(activityID))}
+	part.Off, part.Len = r.inside(messageActivity, e.Span)
 	switch string(r.name(activityKind)) {
 	case "request":
 		part.Kind, part.Target = session.PartCall, k.target(activityArguments)
 		e.Preview = k.joined(tool, part.Target)
 		f.form = formRequest
 	case "response":
-		part.Kind, part.Span = session.PartResult, e.Span
+		part.Kind, part.Off, part.Len = session.PartResult, 0, e.Span.Len
 		part.Error = r.failed(tool)
 		if part.Error {
 			e.Flags |= session.Failed

@@ -21,7 +21,7 @@ func (l *Log) Items(leaf session.Pos) []session.Item {
 		l:    l,
 		item: make([]int32, leaf+1),
 		said: map[uint64][]int32{}, started: map[uint64][]int32{},
-		asked: map[string][]int32{}, askedSame: map[uint64][]int32{},
+		asked: map[session.CallID][]int32{}, askedSame: map[uint64][]int32{},
 		running: nowhere,
 	}
 	passed := l.passed(leaf)
@@ -56,7 +56,7 @@ type fold struct {
 	// record has not come, by fact.same, in order.
 	said, started map[uint64][]int32
 	// asked and askedSame are the calls without a response, by call id and by fact.same.
-	asked     map[string][]int32
+	asked     map[session.CallID][]int32
 	askedSame map[uint64][]int32
 	// running is the call whose end event has not come.
 	running int32

@@ -51,7 +51,8 @@ func (k *chunk) message(span session.Span) {
 		f.same = r.sameText("said", activityName, messageText)
 	case f.form == formReasoning:
 		f.same = r.sameText("said", activityName, messageText)
-		parts = []session.Part{{Kind: session.PartThinking, Span: r.span(messageText, span)}}
+		off, length := r.inside(messageText, span)
+		parts = []session.Part{{Kind: session.PartThinking, Off: off, Len: length}}
 	case string(kind) == "activity":
 		k.activity(&e, &f, &parts)
 	}
@@ -83,7 +84,7 @@ func (k *chunk) images(span session.Span) (parts []session.Part) {
 	jsonl.Elements(r.b, int(r.at[messageImages])-1, func(i int) int {
 		end := jsonl.Skip(r.b, i)
 		if len(parts) < maxImages {
-			parts = append(parts, session.Part{Kind: session.PartImage, Span: session.Span{Off: span.Off + int64(i), Len: int32(end - i)}})
+			parts = append(parts, session.Part{Kind: session.PartImage, Off: int32(i), Len: int32(end - i)})
 		}
 		return end
 	})
@@ -93,10 +94,11 @@ func (k *chunk) images(span session.Span) (parts []session.Part) {
 // maxImages bounds the pictures of one message; the agent attaches at most eight.
 const maxImages = 1000
 
-// span is where a member's value stands in the file.
-func (r *record) span(f field, whole session.Span) session.Span {
+// inside is where a member's value stands in the record, or all of the record
+// when it has none.
+func (r *record) inside(f field, whole session.Span) (off, length int32) {
 	if !r.has(f) {
-		return whole
+		return 0, whole.Len
 	}
-	return session.Span{Off: whole.Off + int64(r.at[f]) - 1, Len: int32(len(r.value(f)))}
+	return int32(r.at[f]) - 1, int32(len(r.value(f)))
 }

@@ -68,9 +68,9 @@ func (f *fold) request(p session.Pos, fact *fact) {
 	}
 	at := f.item[p]
 	i := &f.items[at]
-	i.Part, i.Tool, i.Target, i.Text = part, call.Tool, call.Target, call.Target
-	if call.CallID != "" {
-		f.asked[call.CallID] = append(f.asked[call.CallID], at)
+	i.Part, i.Tool, i.Target, i.Text = part, call.Tool.String(), call.Target, call.Target
+	if call.Call != session.NoCall {
+		f.asked[call.Call] = append(f.asked[call.Call], at)
 	}
 	f.askedSame[fact.same] = append(f.askedSame[fact.same], at)
 }
@@ -81,10 +81,10 @@ func (f *fold) request(p session.Pos, fact *fact) {
 func (f *fold) respond(p session.Pos, fact *fact) {
 	e := f.l.x.At(p)
 	part := &f.l.x.Parts[e.FirstPart]
-	at := f.waiting(part.CallID, fact.same)
+	at := f.waiting(part.Call, fact.same)
 	if at == nowhere {
 		i := f.add(p, session.ItemCall)
-		i.Tool, i.Answer, i.AnswerPart, i.Error = part.Tool, p, e.FirstPart, part.Error
+		i.Tool, i.Answer, i.AnswerPart, i.Error = part.Tool.String(), p, e.FirstPart, part.Error
 		return
 	}
 	i := &f.items[at]
@@ -97,8 +97,8 @@ func (f *fold) respond(p session.Pos, fact *fact) {
 }
 
 // waiting is the call a response with this id, tool and arguments belongs to.
-func (f *fold) waiting(id string, same uint64) int32 {
-	if id != "" {
+func (f *fold) waiting(id session.CallID, same uint64) int32 {
+	if id != session.NoCall {
 		if f.asked[id] = f.open(f.asked[id]); len(f.asked[id]) > 0 {
 			return latest(f.asked[id])
 		}
@@ -108,7 +108,7 @@ func (f *fold) waiting(id string, same uint64) int32 {
 		return nowhere
 	}
 	at := latest(f.askedSame[same])
-	if id != "" && f.l.x.Parts[f.items[at].Part].CallID != "" {
+	if id != session.NoCall && f.l.x.Parts[f.items[at].Part].Call != session.NoCall {
 		return nowhere // both have an id, and it is not the same
 	}
 	return at

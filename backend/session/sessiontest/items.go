@@ -6,7 +6,7 @@ import "branchline/backend/session"
 func (s *Session) Items(leaf session.Pos) []session.Item {
 	path := s.x.Branch(leaf)
 	type open struct{ item, part int }
-	asked := map[string]open{}
+	asked := map[session.CallID]open{}
 	var items []session.Item
 	for _, p := range path {
 		e := s.x.At(p)
@@ -18,8 +18,8 @@ func (s *Session) Items(leaf session.Pos) []session.Item {
 		switch e.Role {
 		case session.RoleToolResult:
 			part := &s.x.PartsOf(p)[0]
-			if o, ok := asked[part.CallID]; ok {
-				delete(asked, part.CallID)
+			if o, ok := asked[part.Call]; ok {
+				delete(asked, part.Call)
 				it := &items[o.item]
 				it.Answer, it.AnswerPart, it.EndMs, it.Error = p, e.FirstPart, max(e.AtMs, it.AtMs), part.Error
 				continue
@@ -33,15 +33,15 @@ func (s *Session) Items(leaf session.Pos) []session.Item {
 			}
 			for i := range s.x.PartsOf(p) {
 				part, it := &s.x.PartsOf(p)[i], base
-				it.Part, it.Span = e.FirstPart+int32(i), part.Span
+				it.Part, it.Span = e.FirstPart+int32(i), s.x.PartSpan(e.FirstPart+int32(i))
 				switch part.Kind {
 				case session.PartThinking:
 					it.Kind, it.Text, it.Error = session.ItemThinking, part.Target, false
 				case session.PartText:
 					it.Kind = session.ItemReply
 				default:
-					it.Kind, it.Tool, it.Target, it.Text, it.Error = session.ItemCall, part.Tool, part.Target, part.Target, false
-					asked[part.CallID] = open{len(items), i}
+					it.Kind, it.Tool, it.Target, it.Text, it.Error = session.ItemCall, part.Tool.String(), part.Target, part.Target, false
+					asked[part.Call] = open{len(items), i}
 				}
 				items = append(items, it)
 			}

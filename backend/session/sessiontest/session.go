@@ -195,17 +195,17 @@ func entry(r *Record, span session.Span) (session.Entry, []session.Part) {
 	switch e.Role {
 	case session.RoleAssistant:
 		if r.Think != "" {
-			parts = append(parts, session.Part{Kind: session.PartThinking, Span: span, Target: preview(r.Think)})
+			parts = append(parts, session.Part{Kind: session.PartThinking, Len: span.Len, Target: preview(r.Think)})
 		}
 		if r.Text != "" {
-			parts = append(parts, session.Part{Kind: session.PartText, Span: span})
+			parts = append(parts, session.Part{Kind: session.PartText, Len: span.Len})
 		}
 		for _, c := range r.Calls {
-			parts = append(parts, session.Part{Kind: session.PartCall, Span: span, Tool: c.Tool, CallID: c.ID, Target: preview(c.Target)})
+			parts = append(parts, session.Part{Kind: session.PartCall, Len: span.Len, Tool: session.WordOf(c.Tool), Call: session.CallIDOf(c.ID), Target: preview(c.Target)})
 		}
 	case session.RoleToolResult:
 		parts = append(parts, session.Part{
-			Kind: session.PartResult, Span: span, CallID: r.Of, Error: r.Flags&session.Failed != 0,
+			Kind: session.PartResult, Len: span.Len, Call: session.CallIDOf(r.Of), Error: r.Flags&session.Failed != 0,
 		})
 	}
 	return e, parts
