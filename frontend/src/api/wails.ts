@@ -9,23 +9,24 @@ const timeoutMs = 30_000
 /** Go over the generated bindings, in the window and in the browser alike. */
 export function wailsApi(): Api {
   return {
-    start: () => call(App.Start()),
-    sessions: (q) => call(App.Sessions({ rescan: q.rescan ?? false })),
-    open: (q) => call(App.Open(q)),
+    start: () => call(() => App.Start()),
+    sessions: (q) => call(() => App.Sessions({ rescan: q.rescan ?? false })),
+    open: (q) => call(() => App.Open(q)),
     // A dialog stays open for as long as the reader likes.
-    choose: () => call(App.Choose(), 0),
-    session: (q) => call(App.Session(q)),
-    close: (q) => call(App.Close(q)),
-    rows: (q) => call(App.Rows({ ...q, at: q.at ?? '' })),
-    graph: (q) => call(App.Graph({ ...q, at: q.at ?? '' })),
-    outcome: (q) => call(App.Outcome(q)),
-    entry: (q) => call(App.Entry({ ...q, raw: q.raw ?? false })),
-    settings: () => call(App.Settings()),
-    saveSettings: (settings) => call(App.SaveSettings(settings)),
-    openLink: (url) => call(App.OpenLink(url)),
-    ready: () => call(App.Ready()),
+    choose: () => call(() => App.Choose(), 0),
+    session: (q) => call(() => App.Session(q)),
+    close: (q) => call(() => App.Close(q)),
+    rows: (q) => call(() => App.Rows({ ...q, at: q.at ?? '' })),
+    graph: (q) => call(() => App.Graph({ ...q, at: q.at ?? '' })),
+    outcome: (q) => call(() => App.Outcome(q)),
+    entry: (q) => call(() => App.Entry({ ...q, raw: q.raw ?? false })),
+    settings: () => call(() => App.Settings()),
+    saveSettings: (settings) => call(() => App.SaveSettings(settings)),
+    openLink: (url) => call(() => App.OpenLink(url)),
+    ready: () => call(() => App.Ready()),
     copy: async (text) => {
-      if (!(await call(ClipboardSetText(text)))) throw new ApiError('internal', 'The clipboard took no text.')
+      if (!(await call(() => ClipboardSetText(text))))
+        throw new ApiError('internal', 'The clipboard took no text.')
     },
     on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void) {
       // The runtime hands over what Go emitted: one payload of the type Events names.
@@ -51,14 +52,14 @@ function range(q: BodyQuery & { from?: number; lines?: number }): string {
 }
 
 /** Settles a bound call: errors are typed, and a promise Go never settles ends after 30 seconds. */
-async function call<T>(promise: Promise<T>, limitMs = timeoutMs): Promise<T> {
+async function call<T>(ask: () => Promise<T>, limitMs = timeoutMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     if (limitMs === 0) return
     timer = setTimeout(() => reject(new ApiError('timeout', 'No answer within 30 seconds.')), limitMs)
   })
   try {
-    return await Promise.race([promise, late])
+    return await Promise.race([ask(), late])
   } catch (cause) {
     throw toApiError(cause)
   } finally {

@@ -30,6 +30,8 @@ export class Rows {
   #wanted: number[] = []
   #asking: number[] = []
   #revision = 0
+  /** The branch is known to have no rows: there is nothing to ask for. */
+  #empty = false
   #waiting: { row: number; done: (row: Row | undefined) => void }[] = []
 
   constructor(private readonly ask: AskRows) {}
@@ -75,6 +77,7 @@ export class Rows {
   /** Takes over an answer that was asked for elsewhere. */
   take(answer: RowsAnswer): void {
     this.total = answer.total
+    this.#empty = answer.total === 0
     this.#pages = withRows(this.#pages, answer.from, answer.rows, keptPages, this.#wanted)
     this.#turns = withEntries(
       this.#turns,
@@ -86,6 +89,7 @@ export class Rows {
   /** The session changed: what is here stays on screen until newer rows have come. */
   outdate(): void {
     this.#revision++
+    this.#empty = false
     this.#asking = []
     this.#pages = outdated(this.#pages)
     this.failed = null
@@ -98,7 +102,7 @@ export class Rows {
   }
 
   #pump(): void {
-    if (this.failed) return
+    if (this.failed || this.#empty) return
     for (const no of this.#wanted) {
       if (this.#asking.length >= atOnce) return
       if (!this.#asking.includes(no) && !complete(this.#pages, no, this.total)) void this.#load(no)

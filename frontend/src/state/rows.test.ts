@@ -111,3 +111,15 @@ describe('the rows of a branch', () => {
     expect(await rows.ready(999)).toBeUndefined()
   })
 })
+
+test('a branch without rows is asked for once', async () => {
+  const { rows, asked } = branch(0)
+  rows.want(0, 10, 1)
+  asked[0]?.answer()
+  await settle()
+  rows.want(0, 10, 1)
+  await settle()
+  expect(asked).toHaveLength(1)
+  rows.outdate()
+  expect(asked).toHaveLength(2)
+})

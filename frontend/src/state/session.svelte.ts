@@ -72,8 +72,13 @@ export class OpenSession {
   /** The session grew or was written to: take over its facts and ask again for what is shown. */
   refresh(info: SessionAnswer): void {
     if (info.revision === this.info.revision) return
+    const before = this.info
     this.info = info
-    this.#refreshPanes()
+    this.lost = undefined
+    const wasAtEnd = this.leaf === before.leaf || this.leaf === before.suggestedLeaf
+    const next = info.leaf !== '' ? info.leaf : info.suggestedLeaf
+    if (wasAtEnd && next !== this.leaf) void this.#follow(next)
+    else this.#refreshPanes()
   }
 
   /** Selects an entry; where it is on another branch, that branch is shown. */
@@ -135,6 +140,19 @@ export class OpenSession {
       this.reveal = { ...this.reveal, n: this.reveal.n + 1 }
     }
     if (visit) this.#visit()
+  }
+
+  /** Grows the branch on screen to a new leaf; a leaf of another branch is not gone to. */
+  async #follow(next: string): Promise<void> {
+    const { leaf } = this
+    try {
+      const answer =
+        leaf === '' ? undefined : await this.api.entry({ session: this.handle, key: leaf, leaf: next })
+      if (this.leaf === leaf && (answer === undefined || answer.leaf === next)) this.leaf = next
+    } catch {
+      // The branch stays as it was; its own reading says what is wrong.
+    }
+    this.#refreshPanes()
   }
 
   /** Remembers where the reader is. Steps within a second's reading are one stop. */

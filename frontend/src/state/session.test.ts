@@ -75,6 +75,34 @@ describe('the selection', () => {
   })
 })
 
+describe('a session that grows', () => {
+  const grown = aSession({ revision: 2, leaf: 'leaf2', suggestedLeaf: 'leaf2' })
+
+  test('shows what was added to the branch on screen', async () => {
+    const session = new OpenSession(fakeApi(), aSession())
+    session.refresh(grown)
+    await settle()
+    expect(session.leaf).toBe('leaf2')
+  })
+
+  test('does not go to another branch', async () => {
+    // The old leaf is not on the branch of the new one.
+    const api = fakeApi({ entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: 'leaf' })) })
+    const session = new OpenSession(api, aSession())
+    session.refresh(grown)
+    await settle()
+    expect(session.leaf).toBe('leaf')
+  })
+
+  test('leaves a reader of an older branch where they are', async () => {
+    const session = new OpenSession(fakeApi(), aSession())
+    session.showLeaf('old')
+    session.refresh(grown)
+    await settle()
+    expect(session.leaf).toBe('old')
+  })
+})
+
 describe('tabs', () => {
   const open = async (q: { handle: string }) =>
     aSession({ session: q.handle, path: `/${q.handle}`, title: q.handle })
