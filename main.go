@@ -8,10 +8,17 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"branchline/backend/paths"
 )
 
+// collectAt is how much garbage, in percent of what is in use, is let stand. The
+// index of a large session is most of what is in use: with the usual 100 the
+// peak would be twice its size, with 40 opening takes as long as before.
+const collectAt = 40
+
 func main() {
+	debug.SetGCPercent(collectAt)
 	os.Exit(runCommandLine(paths.System(), os.Args[1:], os.Stdout, os.Stderr))
 }

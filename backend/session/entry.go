@@ -131,7 +131,7 @@ type Entry struct {
 }
 
 // PreviewBytes is the longest preview of an entry or a part, in bytes.
-const PreviewBytes = 160
+const PreviewBytes = 120
 
 // Has tells whether all given flags are set.
 func (e *Entry) Has(f Flags) bool { return e.Flags&f == f }
