@@ -21,6 +21,11 @@ type Fragment struct {
 	Lines    int
 }
 
+// Emptied returns a fragment that holds nothing but has room for as much as f did.
+func (f *Fragment) Emptied() Fragment {
+	return Fragment{Entries: f.Entries[:0], Parents: f.Parents[:0], Parts: f.Parts[:0], Usages: f.Usages[:0]}
+}
+
 // Add takes an entry with its parts. parent is the id the record names, "" for a root.
 func (f *Fragment) Add(e Entry, parent string, parts []Part) Pos {
 	p := Pos(len(f.Entries))

@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"sort"
+	"sync"
 	"time"
 
 	"branchline/backend/session"
@@ -32,8 +33,15 @@ func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 	size, written := f.Size(), f.Info().ModTime().UnixMilli()
 	latest := written + int64(24*time.Hour/time.Millisecond)
 	whole := gathering{}
-	take := func(r jsonl.Result[*sheet], end int64) { whole.add(r.Value, float64(end)/float64(size)) }
-	err := jsonl.Each(ctx, f, 0, size, func(c *jsonl.Chunk) *sheet { return read(c, latest) }, take)
+	var used sync.Pool // fragments that were copied already: a large file makes hundreds
+	take := func(r jsonl.Result[*sheet], end int64) {
+		whole.add(r.Value, float64(end)/float64(size))
+		used.Put(r.Value.Emptied())
+	}
+	err := jsonl.Each(ctx, f, 0, size, func(c *jsonl.Chunk) *sheet {
+		room, _ := used.Get().(session.Fragment)
+		return read(c, room, latest)
+	}, take)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", f.Path(), err)
 	}

@@ -50,9 +50,9 @@ type pen struct {
 	latest int64
 }
 
-// read reads the lines of a chunk. latest is in Unix milliseconds.
-func read(c *jsonl.Chunk, latest int64) *sheet {
-	p := pen{sheet: &sheet{}, latest: latest}
+// read reads the lines of a chunk into an empty fragment. latest is in Unix milliseconds.
+func read(c *jsonl.Chunk, empty session.Fragment, latest int64) *sheet {
+	p := pen{sheet: &sheet{Fragment: empty}, latest: latest}
 	for c.Next() {
 		p.line, p.shift = c.Line(), 0
 		p.Lines++
