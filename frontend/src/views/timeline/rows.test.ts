@@ -22,7 +22,16 @@ function show(given: Partial<Row>, api: Partial<Api> = {}) {
   )
   const target = document.createElement('div')
   document.body.append(target)
-  const props = { timeline: session.timeline, row, stop: true, agent: 'pi', now: 0, menu: null, mac: false }
+  const props = {
+    timeline: session.timeline,
+    row,
+    stop: true,
+    agent: 'pi',
+    now: 0,
+    menu: null,
+    mac: false,
+    onhover: () => undefined,
+  }
   const instance = mount(TimelineRow, { target, props })
   flushSync()
   undo.push(() => void unmount(instance))
