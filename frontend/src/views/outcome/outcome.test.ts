@@ -57,7 +57,7 @@ describe('the outcome card', () => {
     expect(card.target.querySelector('strong')?.textContent).toBe('words')
     button(card.target, 'Where it stopped')?.click()
     expect(card.session.selected).toBe('e9')
-    card.target.querySelector<HTMLElement>('[aria-label="Show the entry of: response body"]')?.click()
+    card.target.querySelector<HTMLElement>('[aria-label="Show entry: response body"]')?.click()
     expect(card.session.selected).toBe('e8')
   })
 
