@@ -129,7 +129,7 @@ func (a *App) describe(o snapshot, entry string) SessionAnswer {
 		Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
 		Parent: x.Header.Parent, Sample: a.list.isSample(o.path), Entries: len(x.Entries), Messages: x.Messages,
 		Branches: len(x.Ends()), Bytes: x.Size, Leaf: x.Key(x.Leaf), SuggestedLeaf: x.Key(x.Suggested),
-		ReadOnly: x.Header.ReadOnly, Tail: x.Tail.Len > 0, ProblemsTotal: len(x.Problems),
+		ReadOnly: x.Header.ReadOnly, Notes: append([]string{}, x.Header.Notes...), Tail: x.Tail.Len > 0, ProblemsTotal: len(x.Problems),
 		Problems: append([]session.Problem{}, x.Problems[:min(len(x.Problems), problemsShown)]...), Entry: entry,
 	}
 }

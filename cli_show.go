@@ -48,6 +48,7 @@ type shown struct {
 	Roots         []string          `json:"roots"`
 	Leaves        []leafShown       `json:"leaves"`
 	Labels        map[string]string `json:"labels"`
+	Notes         []string          `json:"notes"`
 	Problems      []session.Problem `json:"problems"`
 	Outcome       outcome.Verdict   `json:"outcome"`
 	Totals        outcome.Totals    `json:"totals"`
@@ -70,7 +71,7 @@ func runShow(c *call) error {
 			Path: path, Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
 			Parent: x.Header.Parent, Entries: len(x.Entries), Messages: x.Messages, Leaf: x.Key(x.Leaf),
 			SuggestedLeaf: x.Key(x.Suggested), Roots: keys(x, x.Roots), Leaves: leavesShown(x), Labels: map[string]string{},
-			Problems: append([]session.Problem{}, x.Problems...), Outcome: card.Verdict,
+			Notes: append([]string{}, x.Header.Notes...), Problems: append([]session.Problem{}, x.Problems...), Outcome: card.Verdict,
 			Totals: card.Totals, FileTotals: card.FileTotals,
 		}
 		for p, l := range x.Labels {

@@ -28,6 +28,9 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 	if x.Header.ReadOnly != "" {
 		w.line("read only: %s", x.Header.ReadOnly)
 	}
+	for _, note := range x.Header.Notes {
+		w.line("note: %s", note)
+	}
 	if x.Tail.Len > 0 {
 		w.line("the last line is still being written (%s)", bytesOf(int64(x.Tail.Len)))
 	}

@@ -112,6 +112,8 @@ type SessionAnswer struct {
 	SuggestedLeaf string `json:"suggestedLeaf"`
 	// ReadOnly says why nothing can be appended to the file, "" when it can.
 	ReadOnly string `json:"readOnly"`
+	// Notes are what to know of the file although nothing is wrong with what was read.
+	Notes []string `json:"notes"`
 	// Tail: the last line is still being written.
 	Tail          bool              `json:"tail"`
 	Problems      []session.Problem `json:"problems"`

@@ -230,6 +230,9 @@ type Header struct {
 	CreatedMs int64
 	// Task, Model, Provider and Driver are set by run logs.
 	Task, Model, Provider, Driver string
+	// Notes are what a reader should know of the file although nothing is wrong
+	// with what was read: one sentence each.
+	Notes []string
 	// ReadOnly says why the agent's own format rules forbid appending, "" when they do not.
 	ReadOnly string
 }

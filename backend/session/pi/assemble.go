@@ -16,6 +16,7 @@ type gathering struct {
 	kept       []keptFrom
 	loose      []int64
 	modifiedMs int64
+	marked     bool
 }
 
 // add takes the next sheet; read is the share of the file read with it.
@@ -33,6 +34,7 @@ func (g *gathering) add(s *sheet, read float64) {
 	}
 	g.loose = append(g.loose, s.loose...)
 	g.modifiedMs = max(g.modifiedMs, s.modifiedMs)
+	g.marked = g.marked || s.marked
 	g.joiner.Add(s.Fragment, read)
 }
 
@@ -44,6 +46,9 @@ func (g *gathering) assemble(writtenMs int64) *session.Index {
 		forget(&g.joiner.Index)
 	}
 	x, parents := g.joiner.Done(head.Header)
+	if g.marked { // seen with pi 1.6.0, which takes a mark on a blank line of its own
+		x.Header.Notes = append(x.Header.Notes, "the file begins with a byte order mark; it is read here, but pi itself does not open it")
+	}
 	x.Problems = append(x.Problems, problems...)
 	if generation == 1 {
 		g.chain(x)

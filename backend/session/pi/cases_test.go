@@ -65,6 +65,9 @@ func reading(tb testing.TB, o *opened) string {
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	say("version %d, id %s, cwd %s, created %d, modified %d", x.Header.Version, x.Header.ID, x.Header.Cwd, x.Header.CreatedMs, x.ModifiedMs)
 	say("parent %q, read-only %q", x.Header.Parent, x.Header.ReadOnly)
+	for _, note := range x.Header.Notes {
+		say("note: %s", note)
+	}
 	say("name %q, %d messages, first %q", x.Name, x.Messages, o.FirstMessage())
 	for _, p := range x.Problems {
 		say("problem: line %d, %d bytes at %d: %s: %s", p.Line, p.Bytes, p.Offset, p.Kind, p.Text)

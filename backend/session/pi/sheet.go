@@ -22,6 +22,8 @@ type sheet struct {
 	loose []int64
 	// modifiedMs is the time of the newest prompt or reply.
 	modifiedMs int64
+	// marked: a byte order mark stands right before the first record.
+	marked bool
 }
 
 // keptFrom says that a compaction keeps what stands from the index-th value of
@@ -72,12 +74,7 @@ func (p *pen) read() {
 	if p.line.Off == 0 && bytes.HasPrefix(b, bom) {
 		p.shift = len(bom)
 		b = b[p.shift:]
-		if !blank(b) {
-			p.Problems = append(p.Problems, session.Problem{
-				Line: p.at(), Bytes: int64(len(bom)), Kind: session.ProblemEncoding,
-				Text: "the file begins with a byte order mark; it is read here, but pi itself does not open it",
-			})
-		}
+		p.marked = !blank(b)
 	}
 	i := jsonl.Space(b, 0)
 	switch {

@@ -236,6 +236,7 @@ export function demoApi(): Api {
             : [],
         problemsTotal: handle === 'one' ? 2 : 0,
         readOnly: handle === 'one' ? 'Version 1 files cannot be appended to.' : '',
+        notes: [],
       })
     },
     graph: (q) => {

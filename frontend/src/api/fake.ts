@@ -120,6 +120,7 @@ export function aSession(given: Partial<SessionAnswer> = {}): SessionAnswer {
     leaf: 'leaf',
     suggestedLeaf: 'leaf',
     readOnly: '',
+    notes: [],
     tail: false,
     problems: [],
     problemsTotal: 0,

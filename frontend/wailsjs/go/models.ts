@@ -199,6 +199,7 @@ export namespace main {
 	    leaf: string;
 	    suggestedLeaf: string;
 	    readOnly: string;
+	    notes: string[];
 	    tail: boolean;
 	    problems: session.Problem[];
 	    problemsTotal: number;
