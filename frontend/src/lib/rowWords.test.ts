@@ -50,6 +50,9 @@ describe('a call', () => {
       path: 'a',
       range: 'lines 3 to 6',
     })
+    expect(callArgs('read', '{"path":"a","startLine":2,"endLine":9}')).toMatchObject({
+      range: 'lines 2 to 9',
+    })
     expect(callArgs('read', '{"path":"a"}')).toEqual({ kind: 'read', path: 'a', range: '' })
     expect(callArgs('write', '{"path":"a","content":""}')).toEqual({ kind: 'write', path: 'a', content: '' })
     expect(callArgs('edit', '{"path":"a","oldText":"x"}')).toEqual({ kind: 'edit', path: 'a' })

@@ -142,9 +142,7 @@ export function callArgs(tool: string, args: string): CallArgs {
       return { kind: 'command', command, extra: typeof timeout === 'number' ? `timeout ${timeout} s` : '' }
     }
     case 'read':
-      return path === null
-        ? { kind: 'other' }
-        : { kind: 'read', path, range: rangeWords(value['offset'], value['limit']) }
+      return path === null ? { kind: 'other' } : { kind: 'read', path, range: rangeWords(value) }
     case 'write': {
       const content = text('content')
       return path === null || content === null ? { kind: 'other' } : { kind: 'write', path, content }
@@ -156,10 +154,12 @@ export function callArgs(tool: string, args: string): CallArgs {
   }
 }
 
-function rangeWords(offset: unknown, limit: unknown): string {
-  const from = typeof offset === 'number' ? offset : 1
+function rangeWords(args: Record<string, unknown>): string {
+  const { offset, limit, startLine, endLine } = args
+  if (typeof startLine === 'number' && typeof endLine === 'number') return `lines ${startLine} to ${endLine}`
+  const from = typeof offset === 'number' ? offset : typeof startLine === 'number' ? startLine : 1
   if (typeof limit === 'number') return `lines ${from} to ${from + limit - 1}`
-  return typeof offset === 'number' ? `from line ${from}` : ''
+  return from > 1 ? `from line ${from}` : ''
 }
 
 /** Bytes of a text in UTF-8. */

@@ -107,6 +107,15 @@ export class Timeline {
     return this.rows?.turn(index)
   }
 
+  /** Whether a row is the first of its turn that is on the list: rows before it may be hidden. */
+  startsTurn(row: number): boolean {
+    const outline = this.branch?.outline
+    if (!outline) return false
+    const before = this.shown[placeOf(this.shown, row) - 1] ?? -1
+    for (let i = row; i > before; i--) if (outline.has(i, 'turn')) return true
+    return false
+  }
+
   /** The view shows these rows; offsetPx of the first are above the window. */
   seen(first: number, last: number, offsetPx: number): void {
     const dir = first < this.top.row ? -1 : 1

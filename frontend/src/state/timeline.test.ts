@@ -62,6 +62,11 @@ describe('the timeline', () => {
     expect(timeline.shown).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     timeline.setMode('skim')
     expect(timeline.shown).toEqual([1, 4, 5, 6])
+    expect([1, 4, 5, 6].map((row) => timeline.startsTurn(row))).toEqual([true, false, true, false])
+    timeline.meta = false
+    timeline.setMode('read')
+    // The row that begins the branch is hidden: the first one shown stands for it.
+    expect([1, 2, 5].map((row) => timeline.startsTurn(row))).toEqual([true, false, true])
     expect(timeline.counts).toEqual({ prompt: 2, error: 2, edit: 1, label: 0, meta: 2 })
   })
 

@@ -193,6 +193,15 @@ describe('other records', () => {
     click(row.article, 'mystery')
     await vi.waitFor(() => expect(row.text()).toContain('type:"mystery"'.replace(':', '')))
   })
+  test('that say something are read like any other message', () => {
+    const row = show({
+      kind: 'unknown',
+      role: 'other',
+      text: 'Looking <b>around</b>.',
+      body: 'Looking <b>around</b>.',
+    })
+    expect(row.text()).toBe('Looking <b>around</b>. Unknown record')
+  })
   test('of a compaction are a rule with its summary below', () => {
     const row = show({ kind: 'compaction', target: 'compacted 180k → 22k', body: 'We **did** it.' })
     expect(row.text()).toContain('compacted 180k → 22k')
