@@ -12,7 +12,8 @@ export type Mode = 'read' | 'skim'
 /** What the view is to bring on screen. Row -1 is what stands above the first row. */
 export interface Target {
   row: number
-  align: 'start' | 'end' | 'nearest'
+  /** Opened: as near as possible, once the row has its new height. */
+  align: 'start' | 'end' | 'nearest' | 'opened'
   /** Pixels of the row that are above the window; only with align start. */
   offsetPx: number
 }
@@ -205,7 +206,10 @@ export class Timeline {
   /** Opens or closes the selected row. */
   toggle(): void {
     const row = this.row(this.cursor)
-    if (row) this.fold(rowKey(row))
+    if (!row) return
+    const key = rowKey(row)
+    this.fold(key)
+    if (this.isOpen(key)) this.target = { row: row.index, align: 'opened', offsetPx: 0 }
   }
 
   isOpen(key: string): boolean {
