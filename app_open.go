@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"branchline/backend/session"
+	"branchline/backend/session/formats"
 	"branchline/backend/session/jsonl"
 )
 
@@ -33,18 +34,26 @@ func (a *App) openFile(path, entry string) {
 	a.mu.Lock()
 	started := a.started
 	if err != nil && !started {
-		f := asFault(err)
-		a.failed = append(a.failed, Failure{Path: path, Kind: f.Kind, Message: f.Message})
+		a.failed = append(a.failed, failure(path, err))
 	}
 	a.mu.Unlock()
 	switch {
 	case !started:
 	case err != nil:
-		f := asFault(err)
-		a.emit("failed", Failure{Path: path, Kind: f.Kind, Message: f.Message})
+		a.emit("failed", failure(path, err))
 	default:
 		a.emit("opened", answer)
 	}
+}
+
+// failure says why a file could not be opened; the path is shown beside it.
+func failure(path string, err error) Failure {
+	f := asFault(err)
+	var opening *formats.Error
+	if errors.As(err, &opening) {
+		f.Message = opening.Reason + "; " + opening.Next
+	}
+	return Failure{Path: path, Kind: f.Kind, Message: f.Message}
 }
 
 // open opens a file, or finds it open already.

@@ -179,7 +179,7 @@ func (s *shell) open(w http.ResponseWriter, r *http.Request, token string) {
 		Name: s.cookie(), Value: s.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = io.WriteString(w, `<!doctype html><meta charset="utf-8"><title>Branchline</title>`+
+	_, _ = io.WriteString(w, `<!doctype html><meta charset="utf-8"><link rel="icon" href="/favicon.svg"><title>Branchline</title>`+
 		`<meta http-equiv="refresh" content="0;url=/"><p><a href="/">Branchline</a></p>`) // the browser is gone when this fails
 }
 

@@ -30,6 +30,8 @@ type Error struct {
 	Path string
 	// Reason says in a few words what is the matter, for a list that names the path beside it.
 	Reason string
+	// Next says what to do about it.
+	Next string
 	// Text is the whole sentence: what was attempted on what, why it failed, what to do next.
 	Text string
 	err  error
@@ -43,7 +45,7 @@ func (e *Error) Unwrap() error { return e.err }
 
 func fail(kind, path, reason, next string, err error) *Error {
 	return &Error{
-		Kind: kind, Path: path, Reason: reason, err: err,
+		Kind: kind, Path: path, Reason: reason, Next: next, err: err,
 		Text: fmt.Sprintf("cannot open %s: %s; %s", visible(path), reason, next),
 	}
 }

@@ -2,18 +2,25 @@ package runlog
 
 import "branchline/backend/session"
 
-// inherit marks the messages a resumed run carried over: those before its first
-// event but the last, which is its own kickoff. It returns the first entry
+// inherit marks the messages a resumed run carried over: those that stand before
+// its own kickoff, the last user message before the first event. It returns the first entry
 // behind the seed, which is what stands before the first event.
 func (l *Log) inherit() (seed session.Pos) {
-	kickoff := session.None
+	kickoff, last := session.None, session.None
 	for seed = 0; int(seed) < len(l.facts) && !l.facts[seed].form.event(); seed++ {
 		if len(l.resets) > 0 && seed >= l.resets[0].before {
 			break
 		}
-		if l.facts[seed].form.message() {
+		switch f := l.facts[seed].form; {
+		case f == formUser:
 			kickoff = seed
+			last = seed
+		case f.message():
+			last = seed
 		}
+	}
+	if kickoff == session.None {
+		kickoff = last
 	}
 	if l.x.Header.Parent != "" {
 		for p := range max(kickoff, 0) {
