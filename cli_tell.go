@@ -32,7 +32,7 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 		w.line("note: %s", note)
 	}
 	if x.Tail.Len > 0 {
-		w.line("the last line is still being written (%s)", bytesOf(int64(x.Tail.Len)))
+		w.line("the last line is not finished (%s); it may still be being written", bytesOf(int64(x.Tail.Len)))
 	}
 	w.line("")
 	printVerdict(w, card)
@@ -59,7 +59,11 @@ func printVerdict(w *lines, card outcome.Card) {
 		head += fmt.Sprintf(" · code %d", *card.Code)
 	}
 	w.line("%s", head)
-	for _, text := range []string{card.Error, card.Doing, card.Message} {
+	doing := card.Doing
+	if doing != "" && card.State != string(session.Running) {
+		doing = "it was " + doing
+	}
+	for _, text := range []string{card.Error, doing, card.Message} {
 		if text != "" {
 			w.line("  %s", clip(oneLine(text), 400))
 		}

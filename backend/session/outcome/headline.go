@@ -52,6 +52,13 @@ func headline(e *session.End) string {
 		}
 		return words
 	}
+	if e.State == session.Interrupted && reason == "" {
+		for _, ev := range e.Evidence {
+			if ev.Label == "log cut" {
+				return "Did not finish: the log is cut off"
+			}
+		}
+	}
 	words, ok := headlines[string(e.State)]
 	if !ok {
 		words = headlines["unknown"]

@@ -92,6 +92,7 @@ func TestHeadlinesSayWhy(t *testing.T) {
 		{session.End{State: session.Running, Reason: "toolUse"}, "Running"},
 		{session.End{State: session.Interrupted, Reason: "toolUse"}, "Interrupted: a tool call has no result"},
 		{session.End{State: session.Interrupted}, "Interrupted"},
+		{session.End{State: session.Interrupted, Evidence: []session.Evidence{{Label: "log cut"}}}, "Did not finish: the log is cut off"},
 		{session.End{State: session.Unknown}, "No outcome"},
 		{session.End{State: "new"}, "No outcome"},
 	} {
