@@ -134,16 +134,16 @@ func (a *App) describe(o snapshot, entry string) SessionAnswer {
 	}
 }
 
-// titleOf is the session's name, else its first prompt, else its file name.
+// titleOf is the session's name, else its task or first prompt, else its file name.
 func titleOf(x *session.Index, path string) string {
 	if name := strings.TrimSpace(x.Name); name != "" {
 		return oneLine(name)
 	}
-	if x.FirstPrompt != session.None && x.At(x.FirstPrompt).Preview != "" {
-		return oneLine(x.At(x.FirstPrompt).Preview)
-	}
 	if x.Header.Task != "" {
 		return clip(oneLine(x.Header.Task), session.PreviewBytes)
+	}
+	if x.FirstPrompt != session.None && x.At(x.FirstPrompt).Preview != "" {
+		return oneLine(x.At(x.FirstPrompt).Preview)
 	}
 	return filepath.Base(path)
 }

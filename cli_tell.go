@@ -101,11 +101,15 @@ func printLeaves(w *lines, d shown) {
 	}
 	w.line("")
 	w.line("leaves")
+	here := "the agent continues here"
+	if d.Format == "runlog" {
+		here = "the record ends here"
+	}
 	t := w.table()
 	for _, l := range d.Leaves[:min(len(d.Leaves), leavesPrinted)] {
 		var marks []string
 		if l.ID == d.Leaf {
-			marks = append(marks, "the agent continues here")
+			marks = append(marks, here)
 		}
 		if l.ID == d.SuggestedLeaf && d.Leaf != d.SuggestedLeaf {
 			marks = append(marks, "shown first")

@@ -233,6 +233,8 @@ type Header struct {
 	// Notes are what a reader should know of the file although nothing is wrong
 	// with what was read: one sentence each.
 	Notes []string
+	// Closed: the agent never continues the file: a run log is the record of one run.
+	Closed bool
 	// ReadOnly says why the agent's own format rules forbid appending, "" when they do not.
 	ReadOnly string
 }

@@ -13,8 +13,12 @@ import (
 // out is drawn in the last one.
 const DrawnLanes = 24
 
-// Continues marks the row the agent continues at.
-const Continues = "← agent continues here"
+// Continues marks the row the agent continues at, Ends the last one of a file
+// that no agent continues.
+const (
+	Continues = "← agent continues here"
+	Ends      = "← the record ends here"
+)
 
 // Draw writes the graph in characters, one line a row: the lanes, the text, the
 // label, and where the agent continues.
@@ -25,6 +29,11 @@ func (l *Layout) Draw(w io.Writer) error {
 		for i := range page.Rows {
 			r := &page.Rows[i]
 			line := gutter(r, min(l.lanes, DrawnLanes)) + " " + sentence(r)
+			if r.Active && l.x.Header.Closed {
+				line += "  " + Ends
+			} else if r.Active {
+				line += "  " + Continues
+			}
 			if _, err := b.WriteString(strings.TrimRight(line, " ") + "\n"); err != nil {
 				return err
 			}
@@ -33,7 +42,7 @@ func (l *Layout) Draw(w io.Writer) error {
 	return b.Flush()
 }
 
-// sentence is what stands beside the lanes.
+// sentence is what stands beside the lanes, but for the mark of the active leaf.
 func sentence(r *Row) string {
 	words := []string{r.Text}
 	if r.Steps == 0 && r.Errors > 0 && !r.Error {
@@ -53,9 +62,6 @@ func sentence(r *Row) string {
 	}
 	if r.Label != "" {
 		words = append(words, strconv.Quote(r.Label)+" ◆")
-	}
-	if r.Active {
-		words = append(words, Continues)
 	}
 	return strings.ReplaceAll(strings.Join(words, "  "), "\n", " ")
 }

@@ -71,6 +71,7 @@ func (l *Log) heads(heads []head) (identity *meta) {
 			Line: 1, Kind: session.ProblemHeader, Text: "the log has no meta record: the run's id, task, model and folder are not known",
 		})
 	}
+	l.x.Header.Closed = true
 	l.x.Header.ReadOnly = "a run log is the record of one run; the agent never adds to it"
 	return identity
 }
