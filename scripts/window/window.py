@@ -13,6 +13,9 @@ from gi.repository import Atspi, GLib  # noqa: E402
 
 from inspector import Inspector  # noqa: E402
 
+# A program that has died must not keep its reader waiting: milliseconds for an answer, and at the start.
+Atspi.set_timeout(3000, 10000)
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCREENSHOTS = os.path.join(ROOT, "build", "screenshots")
 
@@ -30,6 +33,16 @@ def wait(what, look, seconds=20):
         if time.monotonic() > end:
             raise AssertionError(f"{what}: not within {seconds} s")
         time.sleep(0.1)
+
+
+def children(node):
+    """The children of a node now; none when the page took it away in the meantime."""
+    try:
+        node.clear_cache()
+        found = [node.get_child_at_index(i) for i in range(node.get_child_count())]
+    except GLib.Error:
+        return []
+    return [child for child in found if child is not None]
 
 
 class Window:
@@ -71,14 +84,14 @@ class Window:
 
     @property
     def document(self):
-        """The page as a screen reader meets it now; what was read of it before is forgotten."""
-        desktop = Atspi.get_desktop(0)
-        desktop.clear_cache()
-        for i in range(desktop.get_child_count()):
-            program = desktop.get_child_at_index(i)
-            if program is not None and program.get_process_id() == self.process.pid:
-                return self._find(program, "document web", "")
-        return None
+        """The page as a screen reader meets it now."""
+        # What changed is told to the reader's cache by signals that wait to be handled.
+        context = GLib.MainContext.default()
+        while context.pending():
+            context.iteration(False)
+        mine = (p for p in children(Atspi.get_desktop(0)) if p.get_process_id() == self.process.pid)
+        program = next(mine, None)
+        return program and self._find(program, "document web", "")
 
     def _window_id(self):
         if self.process.poll() is not None:
@@ -88,10 +101,7 @@ class Window:
         return found[-1] if found else None
 
     def _all(self, node, role):
-        for i in range(node.get_child_count()):
-            child = node.get_child_at_index(i)
-            if child is None:
-                continue
+        for child in children(node):
             if child.get_role_name() == role:
                 yield child
             yield from self._all(child, role)
