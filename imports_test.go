@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"backend/session/library":     {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/outcome", "backend/watch", "backend/paths"},
 	"backend/session/edit":        {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/paths"},
 	"backend/session/export":      {"backend/session", "backend/session/jsonl", "backend/session/pi", "backend/session/convert", "backend/session/timeline", "backend/session/graph", "backend/session/outcome", "backend/session/changes", "backend/session/compare"},
-	"backend/session/sessiontest": {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/session/runlog", "pgregory.net/rapid"},
+	"backend/session/sessiontest": {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/session/runlog", "github.com/google/go-cmp/cmp", "pgregory.net/rapid"},
 	"main":                        {"*"},
 }
 

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,27 +13,6 @@ import (
 	"branchline/backend/session"
 	"branchline/backend/session/sessiontest"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
-
-// golden compares a text with a file beside the tests.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
-}
 
 func draw(t testing.TB, l *Layout) string {
 	t.Helper()
@@ -62,7 +40,7 @@ func TestDrawsEveryCaseAsItsGolden(t *testing.T) {
 			fmt.Fprintf(&b, "== %s\n%s", filter, draw(t, Of(s, Options{Filter: filter})))
 		}
 		fmt.Fprintf(&b, "== unfolded\n%s", draw(t, Of(s, Options{Unfolded: true})))
-		golden(t, name+".lanes.txt", b.String())
+		sessiontest.Golden(t, "testdata/"+name+".lanes.txt", b.String())
 	}
 }
 

@@ -58,7 +58,7 @@ func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 // fromIndex reads a node off the index.
 func fromIndex(x *session.Index, p session.Pos) node {
 	e := x.At(p)
-	n := node{kind: kindOf(e), items: 1, answers: session.None}
+	n := node{kind: e.ItemKind(), items: 1, answers: session.None}
 	n.shown = !e.Kind.Meta()
 	switch n.kind {
 	case session.ItemCall: // a tool result
@@ -125,53 +125,6 @@ func (n *node) end(e *session.Entry, calls bool) {
 	default:
 		n.folds = true
 	}
-}
-
-// kindOf says what a reader sees an entry as; a tool result is a call, and
-// every assistant's message a reply until its parts are known.
-func kindOf(e *session.Entry) session.ItemKind {
-	if e.Has(session.Unreadable) && e.Role == session.RoleNone {
-		return session.ItemUnknown
-	}
-	switch e.Role {
-	case session.RoleUser:
-		return session.ItemPrompt
-	case session.RoleAssistant:
-		return session.ItemReply
-	case session.RoleToolResult:
-		return session.ItemCall
-	case session.RoleBash:
-		return session.ItemBash
-	case session.RoleSystem:
-		return session.ItemSystem
-	case session.RoleCustom:
-		return session.ItemCustomMessage
-	}
-	switch e.Kind {
-	case session.KindCompaction:
-		return session.ItemCompaction
-	case session.KindBranchSummary:
-		return session.ItemBranchSummary
-	case session.KindModel:
-		return session.ItemModel
-	case session.KindLevel:
-		return session.ItemLevel
-	case session.KindTools, session.KindCustom:
-		return session.ItemCustom
-	case session.KindCustomMessage:
-		return session.ItemCustomMessage
-	case session.KindLabel:
-		return session.ItemLabel
-	case session.KindName:
-		return session.ItemName
-	case session.KindUsage:
-		return session.ItemUsage
-	case session.KindEdit:
-		return session.ItemEdit
-	case session.KindEvent:
-		return session.ItemEvent
-	}
-	return session.ItemUnknown
 }
 
 func failures(x *session.Index, p session.Pos) (n int32) {

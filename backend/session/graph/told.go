@@ -56,7 +56,7 @@ func (t *told) nodes(x *session.Index) []node {
 	out := make([]node, len(x.Entries))
 	for i := range x.Entries {
 		p := session.Pos(i)
-		n := node{answers: session.None, kind: kindOf(x.At(p))}
+		n := node{answers: session.None, kind: x.At(p).ItemKind()}
 		var calls, others int32
 		for _, it := range t.at(p) {
 			if it.Kind.Meta() {

@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"encoding/json"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,26 +13,6 @@ import (
 	"branchline/backend/session"
 	"branchline/backend/session/sessiontest"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
-}
 
 func script(t *testing.T, name string) *sessiontest.Session {
 	t.Helper()
@@ -60,7 +39,7 @@ func TestCardOfABranchIsItsGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "attempts."+key+".outcome.txt", string(b)+"\n")
+		sessiontest.Golden(t, "testdata/attempts."+key+".outcome.txt", string(b)+"\n")
 	}
 }
 

@@ -1,8 +1,6 @@
 package pi
 
 import (
-	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,9 +10,8 @@ import (
 	"time"
 
 	"branchline/backend/session"
+	"branchline/backend/session/sessiontest"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected readings in testdata")
 
 // casesChanged is the time of change of the cases' files.
 var casesChanged = time.Date(2031, 7, 1, 0, 0, 0, 0, time.UTC)
@@ -39,20 +36,7 @@ func TestCasesAreReadAsExpected(t *testing.T) {
 			if m, why := Format.Sniff(data); m != session.Matches {
 				t.Errorf("sniffed as %d: %s", m, why)
 			}
-			got := []byte(reading(t, o))
-			golden := strings.TrimSuffix(path, "jsonl") + "txt"
-			if *update {
-				if err := os.WriteFile(golden, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			sessiontest.Golden(t, strings.TrimSuffix(path, "jsonl")+"txt", reading(t, o))
 		})
 	}
 }

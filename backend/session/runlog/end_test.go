@@ -2,12 +2,12 @@ package runlog
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"branchline/backend/session"
+	"branchline/backend/session/sessiontest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -28,19 +28,7 @@ func TestEachReasonHasItsState(t *testing.T) {
 			fmt.Fprintf(&b, "%-13s %d  %-9s%s\n", reason, *e.Code, e.State, warned)
 		}
 	}
-	const golden = "testdata/reasons.txt"
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
+	sessiontest.Golden(t, "testdata/reasons.txt", b.String())
 }
 
 func TestRunWithoutResultIsRunningWhileItsLogGrows(t *testing.T) {

@@ -2,7 +2,6 @@ package runlog
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,11 +11,8 @@ import (
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
-
-	"github.com/google/go-cmp/cmp"
+	"branchline/backend/session/sessiontest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // open scans a log for a test.
 func open(t testing.TB, path string) *Log {
@@ -50,20 +46,7 @@ func TestLogsReadAsTheirGoldensSay(t *testing.T) {
 	}
 	for _, path := range logs {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			got := described(t, open(t, path))
-			golden := strings.TrimSuffix(path, ".jsonl") + ".txt"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
-			}
+			sessiontest.Golden(t, strings.TrimSuffix(path, ".jsonl")+".txt", described(t, open(t, path)))
 		})
 	}
 }

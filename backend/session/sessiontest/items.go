@@ -46,45 +46,9 @@ func (s *Session) Items(leaf session.Pos) []session.Item {
 				items = append(items, it)
 			}
 		default:
-			base.Kind = itemKind(e)
+			base.Kind = e.ItemKind()
 			items = append(items, base)
 		}
 	}
 	return items
-}
-
-func itemKind(e *session.Entry) session.ItemKind {
-	switch e.Role {
-	case session.RoleUser:
-		return session.ItemPrompt
-	case session.RoleBash:
-		return session.ItemBash
-	case session.RoleSystem:
-		return session.ItemSystem
-	}
-	switch e.Kind {
-	case session.KindCustomMessage:
-		return session.ItemCustomMessage
-	case session.KindCompaction:
-		return session.ItemCompaction
-	case session.KindBranchSummary:
-		return session.ItemBranchSummary
-	case session.KindModel:
-		return session.ItemModel
-	case session.KindLevel:
-		return session.ItemLevel
-	case session.KindTools, session.KindCustom:
-		return session.ItemCustom
-	case session.KindLabel:
-		return session.ItemLabel
-	case session.KindName:
-		return session.ItemName
-	case session.KindUsage:
-		return session.ItemUsage
-	case session.KindEdit:
-		return session.ItemEdit
-	case session.KindEvent:
-		return session.ItemEvent
-	}
-	return session.ItemUnknown
 }

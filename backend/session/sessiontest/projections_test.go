@@ -3,14 +3,10 @@ package sessiontest_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"branchline/backend/session"
 	"branchline/backend/session/formats"
@@ -19,25 +15,6 @@ import (
 	"branchline/backend/session/sessiontest"
 	"branchline/backend/session/timeline"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
-}
 
 // each opens every session of testdata as the formats read it.
 func each(t *testing.T, visit func(t *testing.T, base string, s session.Session)) {
@@ -68,7 +45,7 @@ func TestFilesOfBothFormatsComeOutAsTheirGoldens(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		golden(t, base+".lanes.txt", lanes.String())
+		sessiontest.Golden(t, base+".lanes.txt", lanes.String())
 
 		x := s.Index()
 		for _, leaf := range x.Ends() {
@@ -88,13 +65,13 @@ func TestFilesOfBothFormatsComeOutAsTheirGoldens(t *testing.T) {
 				fmt.Fprintf(&rows, "%+v\n", turn)
 			}
 		}
-		golden(t, base+".timeline.txt", rows.String())
+		sessiontest.Golden(t, base+".timeline.txt", rows.String())
 
 		card, err := json.MarshalIndent(outcome.Of(s, x.Suggested, x.WrittenMs+1_000_000), "", "  ")
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, base+".outcome.txt", string(card)+"\n")
+		sessiontest.Golden(t, base+".outcome.txt", string(card)+"\n")
 	})
 }
 

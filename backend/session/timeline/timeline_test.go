@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,26 +15,6 @@ import (
 	"branchline/backend/session"
 	"branchline/backend/session/sessiontest"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
-}
 
 func script(t *testing.T, name string) *sessiontest.Session {
 	t.Helper()
@@ -97,7 +76,7 @@ func TestReadsEveryCaseAsItsGolden(t *testing.T) {
 	for _, name := range []string{"kinds", "attempts"} {
 		s := script(t, name)
 		b := Of(s, s.Index().Leaf)
-		golden(t, name+".timeline.txt", print(b, page(t, b, 0, 100)))
+		sessiontest.Golden(t, "testdata/"+name+".timeline.txt", print(b, page(t, b, 0, 100)))
 	}
 }
 
