@@ -48,7 +48,7 @@ export async function record(page: Page, work: () => Promise<void>): Promise<Fig
 function figures(events: TraceEvent[]): Figures {
   const main = mainThread(events)
   const mine = events.filter((e) => e.pid === main.pid && e.tid === main.tid).sort((a, b) => a.ts - b.ts)
-  const begins = mine.filter((e) => e.name === 'BeginMainThreadFrame').map((e) => e.ts)
+  const begins = mine.filter((e) => e.name === 'Commit').map((e) => e.ts)
   const perFrameMs = new Array<number>(begins.length).fill(0)
   let frame = -1
   let end = 0
@@ -61,7 +61,7 @@ function figures(events: TraceEvent[]): Figures {
   }
   const sorted = perFrameMs.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
-  const tasks = mine.filter((e) => e.ph === 'X' && /^(RunTask|ThreadControllerImpl::RunTask)$/.test(e.name))
+  const tasks = mine.filter((e) => e.ph === 'X' && e.name === 'RunTask')
   const longestTaskMs = tasks.reduce((most, e) => Math.max(most, (e.dur ?? 0) / 1000), 0)
   return { frames: begins.length, scriptP50Ms: at(0.5), scriptP99Ms: at(0.99), longestTaskMs }
 }
@@ -70,7 +70,7 @@ function figures(events: TraceEvent[]): Figures {
 function mainThread(events: TraceEvent[]): { pid: number; tid: number } {
   const counts = new Map<string, { pid: number; tid: number; n: number }>()
   for (const { name, pid, tid } of events) {
-    if (name !== 'BeginMainThreadFrame') continue
+    if (name !== 'Commit') continue
     const of = counts.get(`${pid}/${tid}`) ?? { pid, tid, n: 0 }
     of.n++
     counts.set(`${pid}/${tid}`, of)
