@@ -5,35 +5,6 @@ interface Steps {
   counts: readonly { name: string; n: number }[]
 }
 
-const kinds: Record<string, string> = {
-  prompt: 'Prompt',
-  reply: 'Reply',
-  thinking: 'Thinking',
-  call: 'Tool call',
-  bash: 'Command',
-  compaction: 'Compaction',
-  branchSummary: 'Branch summary',
-  model: 'Model',
-  level: 'Thinking level',
-  label: 'Label',
-  name: 'Name',
-  custom: 'Custom record',
-  customMessage: 'Custom message',
-  system: 'System prompt',
-  edit: 'Context edit',
-  usage: 'Usage',
-  event: 'Event',
-  attempt: 'Attempt',
-  reset: 'Reset',
-  result: 'Result',
-  steps: 'Steps',
-}
-
-/** What a kind is called. */
-export function kindName(kind: string): string {
-  return kinds[kind] ?? 'Unknown record'
-}
-
 const mostTools = 3
 
 /** "14 steps · bash ×9 · edit ×3 · 1 ✗" */

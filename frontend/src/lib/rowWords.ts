@@ -1,6 +1,7 @@
 import { duration } from './format'
 import { isRecord, parsed } from './json'
 import { oneLine } from './text'
+import { kindName } from './kinds'
 
 /** What the words of a row are made of; a timeline row has all of it. */
 export interface RowFacts {
@@ -43,34 +44,6 @@ export function callState(row: RowFacts): CallState {
 /** How long a call took, "" when that is unknown. */
 export function tookWords(row: RowFacts): string {
   return row.atMs > 0 && row.endMs > row.atMs ? duration(row.endMs - row.atMs) : ''
-}
-
-const kindNames: Record<string, string> = {
-  prompt: 'Prompt',
-  reply: 'Reply',
-  thinking: 'Thinking',
-  call: 'Call',
-  bash: 'Your command',
-  compaction: 'Compaction',
-  branchSummary: 'Branch summary',
-  model: 'Model',
-  level: 'Thinking level',
-  label: 'Label',
-  name: 'Session name',
-  custom: 'Custom entry',
-  customMessage: 'Custom message',
-  system: 'System prompt',
-  edit: 'Context edit',
-  usage: 'Usage',
-  event: 'Event',
-  attempt: 'Attempt',
-  reset: 'Reset',
-  result: 'Result',
-  unknown: 'Unknown record',
-}
-
-export function kindName(kind: string): string {
-  return kindNames[kind] ?? kind
 }
 
 /** What a screen reader says of a row: "Prompt, turn 12: make it fast", "bash, failed: go test ./…". */

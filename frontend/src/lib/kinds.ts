@@ -1,0 +1,28 @@
+const kinds: Record<string, string> = {
+  prompt: 'Prompt',
+  reply: 'Reply',
+  thinking: 'Thinking',
+  call: 'Tool call',
+  bash: 'Your command',
+  compaction: 'Compaction',
+  branchSummary: 'Branch summary',
+  model: 'Model',
+  level: 'Thinking level',
+  label: 'Label',
+  name: 'Session name',
+  custom: 'Custom entry',
+  customMessage: 'Custom message',
+  system: 'System prompt',
+  edit: 'Context edit',
+  usage: 'Usage',
+  event: 'Event',
+  attempt: 'Attempt',
+  reset: 'Reset',
+  result: 'Result',
+  steps: 'Steps',
+}
+
+/** What a kind of row is called, in the graph as in the timeline. */
+export function kindName(kind: string): string {
+  return kinds[kind] ?? 'Unknown record'
+}
