@@ -238,11 +238,11 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'problems',
-      title: 'Show the problems of the file',
+      title: 'Show problems and notes of the file',
       group: 'Session',
       keys: [],
       menus: ['session'],
-      when: ({ session }) => session !== undefined && session.info.problemsTotal > 0,
+      when: ({ session }) => session?.remarked === true,
     },
     (_, { app }) => (app.layout.problemsOpen = !app.layout.problemsOpen),
   ),

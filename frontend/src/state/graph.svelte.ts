@@ -89,8 +89,10 @@ export class Graph {
   /** Opens or folds the steps that begin with a key. */
   toggle(key: string): void {
     this.open = this.open.includes(key) ? this.open.filter((other) => other !== key) : [...this.open, key]
+    // Opening adds and takes rows below this one only; its first step has the same key.
+    const stays = this.cursor >= 0 && this.cursor === this.#here(key)
     this.#restart({ moved: true })
-    void this.locate(this.session.selected || key, { center: false })
+    if (!stays) void this.locate(this.session.selected || key, { center: false })
   }
 
   /** Finds the row of an entry, puts the cursor there and brings it into view. */

@@ -69,6 +69,17 @@ export class OpenSession {
     return this.info.revision
   }
 
+  /** What to know of the file although nothing is wrong with what was read. */
+  get notes(): string[] {
+    const { notes, readOnly } = this.info
+    return readOnly === '' ? notes : [...notes, `Read-only: ${readOnly}`]
+  }
+
+  /** There is something to say of the file: problems or notes. */
+  get remarked(): boolean {
+    return this.info.problemsTotal > 0 || this.notes.length > 0
+  }
+
   /** The session grew or was written to: take over its facts and ask again for what is shown. */
   refresh(info: SessionAnswer): void {
     if (info.revision === this.info.revision) return

@@ -298,7 +298,10 @@ describe('the graph', () => {
     graph.goTo(3)
     expect(graph.toggleAtCursor()).toBe(true)
     await settle()
-    expect(api.calls.at(-1)?.q).toMatchObject({ open: ['k3'] })
+    expect(api.calls.at(-1)?.q).toMatchObject({ open: ['k3'], from: 0 })
+    // The cursor is where it was, not at the first step, which has the same key.
+    expect(graph.cursor).toBe(3)
+    expect(api.calls.map(({ q }) => q)).not.toContainEqual(expect.objectContaining({ at: 'k3' }))
     graph.toggle('k3')
     expect(graph.open).toEqual([])
   })
