@@ -53,15 +53,24 @@ func entryOf(o snapshot, r EntryRequest) (EntryAnswer, error) {
 	return answer, nil
 }
 
-// kindOf is what a reader sees the entry as.
+// kindOf is what a reader sees the entry as: what was said or called, not what
+// was thought before.
 func kindOf(o snapshot, p session.Pos) string {
+	kind := session.ItemUnknown
 	items := o.Items(p)
-	for i := len(items) - 1; i >= 0; i-- {
-		if items[i].Entry == p && (i == 0 || items[i-1].Entry != p) {
-			return items[i].Kind.String()
+	first := slices.IndexFunc(items, func(it session.Item) bool { return it.Entry == p })
+	if first < 0 {
+		return kind.String()
+	}
+	for _, it := range items[first:] {
+		if it.Entry != p {
+			break
+		}
+		if kind = it.Kind; kind != session.ItemThinking {
+			break
 		}
 	}
-	return session.ItemUnknown.String()
+	return kind.String()
 }
 
 // endsUnder lists the ends of the branches that hold p, in file order.

@@ -263,6 +263,22 @@ func TestEntryTellsWhereItStands(t *testing.T) {
 	}
 }
 
+func TestAnEntryIsNamedByWhatItSaysNotByWhatWasThoughtBefore(t *testing.T) {
+	a, _ := testApp(t)
+	path := writeFile(t, filepath.Join(t.TempDir(), "s.jsonl"), header+
+		`{"type":"message","id":"t1","parentId":null,"timestamp":"2026-05-04T10:00:01.000Z","message":{"role":"assistant","content":[{"type":"thinking","thinking":"Hm."},{"type":"text","text":"Yes."}]}}`+"\n"+
+		`{"type":"message","id":"t2","parentId":"t1","timestamp":"2026-05-04T10:00:02.000Z","message":{"role":"assistant","content":[{"type":"thinking","thinking":"Hm."}]}}`+"\n")
+	s, err := a.open(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{"t1": "reply", "t2": "thinking"} {
+		if e, err := a.Entry(EntryRequest{Session: s.Session, Key: key}); err != nil || e.Kind != want {
+			t.Errorf("%s is a %q, want %q; %v", key, e.Kind, want, err)
+		}
+	}
+}
+
 func TestARewrittenFileIsReadAgainAndTold(t *testing.T) {
 	a, w := testApp(t)
 	s, path := openForked(t, a)
