@@ -10,6 +10,8 @@ const devStyles: Plugin = {
 }
 
 export default defineConfig({
+  // No page is answered for what is not there: the back end answers for pictures and texts.
+  appType: 'mpa',
   plugins: [svelte(), devStyles],
   build: {
     // The windows the app runs in are WebKitGTK 2.40, WebView2 and WKWebView of the last years.
