@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { binary, screenshots } from './places'
 
@@ -39,13 +40,26 @@ export async function start(options: Options = {}): Promise<App> {
       viewport: { width: options.width ?? 1400, height: options.height ?? 900 },
       colorScheme: options.theme ?? 'dark',
     })
-    const app = new App(page, browser, new URL(address).origin, close)
+    page.setDefaultTimeout(10_000)
+    const app = new App(page, browser, new URL(address).origin, async () => {
+      server.removeListener('exit', ended)
+      await close()
+    })
+    const ended = (code: number | null, signal: string | null) =>
+      app.faults.push(`the server ended by itself: ${signal ?? code}`)
+    server.once('exit', ended)
     await page.goto(address)
     await page.waitForURL(`${app.origin}/`)
     return app
   } catch (cause) {
     await close()
     throw cause
+  }
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
   }
 }
 
@@ -73,6 +87,92 @@ export class App {
     page.on('request', (request) => {
       const url = request.url()
       if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) this.faults.push(`request: ${url}`)
+    })
+  }
+
+  /** The rows of the branch graph that hold these words. */
+  branchRow(words: string | RegExp): Locator {
+    return this.branches.getByRole('treeitem').filter({ hasText: words })
+  }
+
+  /** The row of the branch graph that is selected. */
+  get selectedBranchRow(): Locator {
+    return this.branches.locator('[role="treeitem"][aria-selected="true"]')
+  }
+
+  /** The rows of the timeline that hold these words. */
+  row(words: string | RegExp): Locator {
+    return this.timeline.getByRole('article').filter({ hasText: words })
+  }
+
+  /** The row of the timeline that keys act on. */
+  get chosenRow(): Locator {
+    return this.timeline.locator('article[aria-current="true"]')
+  }
+
+  get outcome(): Locator {
+    return this.page.getByRole('region', { name: 'Outcome of this branch' })
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name })
+  }
+
+  /** Goes to a tab and waits until its pane has something to read. */
+  async goToTab(name: string | RegExp) {
+    await this.tab(name).click()
+    await this.page.locator('#panel').getByText(/\w/).first().waitFor()
+  }
+
+  async keys(...keys: string[]) {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Runs a command by its title, as somebody would who does not know its key. */
+  async command(title: string) {
+    await this.keys('Control+k')
+    await this.page.getByRole('combobox').fill(title)
+    await this.page.getByRole('option', { name: title }).first().waitFor()
+    await this.keys('Enter')
+  }
+
+  async setTheme(theme: 'dark' | 'light') {
+    await this.page.emulateMedia({ colorScheme: theme })
+    await this.page.locator(`:root[data-theme="${theme}"]`).waitFor()
+  }
+
+  async resize(width: number, height: number) {
+    await this.page.setViewportSize({ width, height })
+    await this.frames()
+  }
+
+  /** Lets the page draw what it was told. */
+  async frames() {
+    await this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+  }
+
+  /** All words on screen. */
+  words(): Promise<string> {
+    return this.page.evaluate(() => document.body.innerText)
+  }
+
+  /** How many elements the page has. */
+  liveNodes(): Promise<number> {
+    return this.page.evaluate(() => document.getElementsByTagName('*').length)
+  }
+
+  /** What keeps somebody with a screen reader, a keyboard or weak eyes from what is on screen. */
+  async barriers(): Promise<string[]> {
+    await this.page.evaluate(axe.source)
+    return this.page.evaluate(async () => {
+      const { violations } = await window.axe.run(document, { preload: false })
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          (node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.failureSummary}`,
+        ),
+      )
     })
   }
 
