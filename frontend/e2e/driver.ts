@@ -70,6 +70,9 @@ export class App {
   readonly sessions: Locator
   readonly branches: Locator
   readonly timeline: Locator
+  readonly problems: Locator
+  /** The line at the bottom that says what file this is. */
+  readonly status: Locator
 
   constructor(
     readonly page: Page,
@@ -80,6 +83,8 @@ export class App {
     this.sessions = page.getByRole('region', { name: 'Sessions', exact: true })
     this.branches = page.getByRole('region', { name: /^(Branches|Outline)$/ })
     this.timeline = page.getByRole('region', { name: 'Timeline', exact: true })
+    this.problems = page.getByRole('region', { name: 'Problems of the file' })
+    this.status = page.getByRole('contentinfo')
     page.on('pageerror', (error) => this.faults.push(`page: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error') this.faults.push(`console: ${message.text()} ${message.location().url}`)
@@ -102,7 +107,7 @@ export class App {
 
   /** The rows of the timeline that hold these words. */
   row(words: string | RegExp): Locator {
-    return this.timeline.getByRole('article').filter({ hasText: words })
+    return this.timeline.locator('article[data-row]').filter({ hasText: words })
   }
 
   /** The row of the timeline that keys act on. */
