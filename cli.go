@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -109,8 +110,11 @@ func dispatch(env paths.Env, args []string, out, errOut io.Writer) error {
 	}
 	for name := range flags {
 		if !slices.Contains(cmd.flags, name) {
-			return &misuse{fmt.Sprintf("%s takes no --%s", strings.TrimSpace("branchline "+cmd.name), name), cmd.usage}
+			return &misuse{fmt.Sprintf("%s takes no --%s", cmp.Or(cmd.name, "opening files"), name), cmd.usage}
 		}
+	}
+	if slices.Contains(words, "") {
+		return &misuse{"a file has no name", cmd.usage}
 	}
 	if len(words) < cmd.least {
 		return &misuse{fmt.Sprintf("%s needs a file", cmd.name), cmd.usage}

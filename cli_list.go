@@ -41,10 +41,15 @@ func runList(c *call) error {
 		return fmt.Errorf("list: %s: %s", or(p.Path, c.flags["dir"]), or(p.Text, "the folder is "+p.State))
 	}
 	if cwd, ok := c.flags["cwd"]; ok {
-		if cwd, err = c.env.Resolve(cwd); err != nil {
+		if cwd, err = c.env.ResolveCwd(cwd); err != nil {
 			return fmt.Errorf("list: %w", err)
 		}
 		found.Rows = library.In(found.Rows, cwd, c.env.Rules)
+	}
+	for _, p := range found.Places {
+		if p.State == library.PlaceUnreadable {
+			found.Skipped = append(found.Skipped, library.Skipped{Path: p.Path, Reason: or(p.Text, "the folder cannot be read")})
+		}
 	}
 	if c.json() {
 		return printList(c, found)

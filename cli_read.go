@@ -23,6 +23,9 @@ type rowShown struct {
 	Tool    string `json:"tool"`
 	IsError bool   `json:"isError"`
 	AtMs    int64  `json:"atMs"`
+	// Context is what became of the row on its way to the model, "" when it was
+	// sent as it stands: edited, removed, compacted or unsent.
+	Context string `json:"context"`
 }
 
 func runTimeline(c *call) error {
@@ -39,7 +42,7 @@ func runTimeline(c *call) error {
 			}
 			for _, r := range page.Rows {
 				if c.json() {
-					rows = append(rows, rowShown{r.Entry, r.Kind, r.Role, r.Text, r.Tool, r.IsError, r.AtMs})
+					rows = append(rows, rowShown{r.Entry, r.Kind, r.Role, r.Text, r.Tool, r.IsError, r.AtMs, r.Context})
 				} else if err := printRow(c, r); err != nil {
 					return err
 				}
@@ -66,12 +69,20 @@ func printRow(c *call, r timeline.Row) error {
 		mark = "✗"
 	}
 	text := inLine(r.Text)
+	if words := contexts[r.Context]; words != "" {
+		text += "  [" + words + "]"
+	}
 	if r.Label != "" {
 		text = "◆ " + oneLine(r.Label) + " · " + text
 	}
 	_, err := fmt.Fprintf(c.out, "%-19s  %-10s  %s %-13s  %s\n", moment(r.AtMs), visible(clip(r.Entry, 10)), mark,
 		visible(clip(oneLine(what), 13)), visible(clip(text, 160)))
 	return err
+}
+
+// contexts are the words for what became of a row on its way to the model.
+var contexts = map[string]string{
+	"edited": "edited for the model", "removed": "left out for the model", "compacted": "not in context",
 }
 
 // inLine brings text onto one line with a sign for each line end.

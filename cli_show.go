@@ -24,6 +24,9 @@ func (c *call) read(ctx context.Context, command string, f func(path string, s s
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	leaf := s.Index().Leaf
+	if leaf == session.None { // the agent would start anew; a reader wants to see what there is
+		leaf = s.Index().Suggested
+	}
 	if key := c.flags["leaf"]; key != "" {
 		if leaf, err = findKey(s.Index(), key); err != nil {
 			return fmt.Errorf("%s %s: %w", command, path, err)
@@ -40,6 +43,7 @@ type shown struct {
 	ID            string            `json:"id"`
 	Cwd           string            `json:"cwd"`
 	Name          string            `json:"name"`
+	Task          string            `json:"task"`
 	Parent        string            `json:"parent"`
 	Entries       int               `json:"entries"`
 	Messages      int               `json:"messages"`
@@ -48,11 +52,18 @@ type shown struct {
 	Roots         []string          `json:"roots"`
 	Leaves        []leafShown       `json:"leaves"`
 	Labels        map[string]string `json:"labels"`
+	Tail          tailShown         `json:"tail"`
 	Notes         []string          `json:"notes"`
 	Problems      []session.Problem `json:"problems"`
 	Outcome       outcome.Verdict   `json:"outcome"`
 	Totals        outcome.Totals    `json:"totals"`
 	FileTotals    outcome.Totals    `json:"fileTotals"`
+}
+
+// tailShown is the unfinished last line; Bytes 0 = there is none.
+type tailShown struct {
+	Offset int64 `json:"offset"`
+	Bytes  int32 `json:"bytes"`
 }
 
 // leafShown is an entry without children: Entries counts its branch, ModifiedMs
@@ -70,8 +81,8 @@ func runShow(c *call) error {
 		doc := shown{
 			Path: path, Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
 			Parent: x.Header.Parent, Entries: len(x.Entries), Messages: x.Messages, Leaf: x.Key(x.Leaf),
-			SuggestedLeaf: x.Key(x.Suggested), Roots: keys(x, x.Roots), Leaves: leavesShown(x), Labels: map[string]string{},
-			Notes: append([]string{}, x.Header.Notes...), Problems: append([]session.Problem{}, x.Problems...), Outcome: card.Verdict,
+			SuggestedLeaf: x.Key(x.Suggested), Roots: keys(x, starts(x)), Leaves: leavesShown(x), Labels: map[string]string{},
+			Task: x.Header.Task, Tail: tailShown{x.Tail.Off, x.Tail.Len}, Notes: append([]string{}, x.Header.Notes...), Problems: append([]session.Problem{}, x.Problems...), Outcome: card.Verdict,
 			Totals: card.Totals, FileTotals: card.FileTotals,
 		}
 		for p, l := range x.Labels {
@@ -82,6 +93,11 @@ func runShow(c *call) error {
 		}
 		return printShown(c.out, doc, card, x)
 	})
+}
+
+// starts are the roots but leaf entries, which only say where another entry is the leaf.
+func starts(x *session.Index) []session.Pos {
+	return slices.DeleteFunc(slices.Clone(x.Roots), func(p session.Pos) bool { return x.At(p).Kind == session.KindLeaf })
 }
 
 func keys(x *session.Index, all []session.Pos) []string {

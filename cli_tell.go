@@ -68,6 +68,11 @@ func printVerdict(w *lines, card outcome.Card) {
 			w.line("  %s", clip(oneLine(text), 400))
 		}
 	}
+	for _, e := range card.Evidence {
+		if e.Text != card.Error && e.Text != card.Doing && e.Text != card.Reason {
+			w.line("  %s: %s", e.Label, clip(oneLine(e.Text), 200))
+		}
+	}
 	for _, text := range card.Warnings {
 		w.line("  note: %s", text)
 	}

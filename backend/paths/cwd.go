@@ -58,6 +58,15 @@ func SameCwd(a, b string, rules Rules) bool {
 	return a != "" && b != "" && CwdKey(a, rules) == CwdKey(b, rules)
 }
 
+// ResolveCwd is Resolve for a folder sessions were made in. One of a Windows
+// machine is no path here and stays as it is written.
+func (e Env) ResolveCwd(path string) (string, error) {
+	if e.Rules == Unix && !Unix.isAbs(path) && Windows.isAbs(path) {
+		return path, nil
+	}
+	return e.Resolve(path)
+}
+
 // Local tells whether a path from a session names a place on this machine by
 // itself. A share of another machine does not: asking for one would send the
 // user's credentials there.

@@ -180,3 +180,12 @@ func TestSystemKnowsThisProcess(t *testing.T) {
 		t.Errorf("System() = %+v, want a folder, a system and a folder for temporary files", e)
 	}
 }
+
+func TestAFolderOfAWindowsMachineStaysAsItIsWritten(t *testing.T) {
+	e := Env{Dir: "/work", Rules: Unix}
+	for in, want := range map[string]string{`D:\a\b`: `D:\a\b`, `\\srv\share`: `\\srv\share`, "sub": "/work/sub", "/x/../y": "/y"} {
+		if got, err := e.ResolveCwd(in); err != nil || got != want {
+			t.Errorf("ResolveCwd(%q) = %q, %v, want %q", in, got, err, want)
+		}
+	}
+}

@@ -81,12 +81,19 @@ func (x *Index) Branch(leaf Pos) []Pos {
 	return path
 }
 
-// Leaves returns the entries without children, in file order.
+// Leaves returns the entries without children, in file order. Leaf entries only
+// say where another entry is the leaf: they are none, and no children.
 func (x *Index) Leaves() []Pos {
+	parent := make([]bool, len(x.Entries))
+	for i := range x.Entries {
+		if e := &x.Entries[i]; e.Kind != KindLeaf && e.Parent != None {
+			parent[e.Parent] = true
+		}
+	}
 	var out []Pos
-	for p := range x.Entries {
-		if len(x.Children(Pos(p))) == 0 {
-			out = append(out, Pos(p))
+	for i := range x.Entries {
+		if !parent[i] && x.Entries[i].Kind != KindLeaf {
+			out = append(out, Pos(i))
 		}
 	}
 	return out

@@ -63,6 +63,8 @@ func read(ctx context.Context, f *jsonl.File, list []session.Format) (session.Se
 	}
 	s, err := format.Scan(ctx, f)
 	switch {
+	case err == nil && len(s.Index().Entries) == 0 && len(s.Index().Heads) == 0:
+		return nil, noSession(f.Path(), head, "no whole record")
 	case err == nil:
 		return s, nil
 	case ctx.Err() != nil:

@@ -39,7 +39,7 @@ func lines(name string) session.Format {
 			if bytes.Contains(head, []byte("%fail")) {
 				return nil, &fs.PathError{Op: "read", Path: f.Path(), Err: syscall.EIO}
 			}
-			x, _ := session.Join(session.Header{Format: name}, nil)
+			x, _ := session.Join(session.Header{Format: name}, []session.Fragment{{Heads: []session.Span{{Len: 1}}}})
 			return known{x}, ctx.Err()
 		},
 	}

@@ -26,6 +26,9 @@ func (l *Layout) Entries() []Entry {
 	lanes := l.entryLanes()
 	for _, p := range l.order {
 		e := l.x.At(p)
+		if e.Kind == session.KindLeaf {
+			continue
+		}
 		out = append(out, Entry{
 			ID: e.Key, Parent: l.x.Key(e.Parent), Kind: l.nodes[p].kind.String(), Label: l.x.Labels[p].Text,
 			Lane: int(lanes[p]), OnActiveBranch: active[p],

@@ -70,6 +70,10 @@ func tie(list []found) []Row {
 		}
 	}
 	for i, f := range list {
+		if f.parent != nil && os.SameFile(f.parent, f.info) {
+			rows[i].Parent = "" // a session does not come from itself
+			continue
+		}
 		switch {
 		case f.resumed != "":
 			if p, ok := run(list, byRun[f.resumed], i); ok {

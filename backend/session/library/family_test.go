@@ -2,8 +2,10 @@ package library
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"branchline/backend/paths"
 )
@@ -36,7 +38,7 @@ func TestAChildNamesItsParentAsTheListSpellsIt(t *testing.T) {
 	same(t, "parents", map[string]string{
 		"root.jsonl": "", "plain.jsonl": listed, "other-spelling.jsonl": listed, "relative.jsonl": listed,
 		"moved.jsonl": listed, "windows.jsonl": listed, "orphan.jsonl": "/old/home/gone.jsonl",
-		"itself.jsonl": d.path("real/p/itself.jsonl"),
+		"itself.jsonl": "",
 	}, parents(r.Rows))
 }
 
@@ -51,6 +53,11 @@ func TestARunLogNamesTheRunBeforeIt(t *testing.T) {
 	renamed := d.write("renamed.jsonl", runLog("20260504-093000", "20260504-090000", "again")...)
 	d.write("20260504-100000.jsonl", runLog("20260504-100000", "20260504-093000", "once more")...)
 	d.write("20260504-110000.jsonl", runLog("20260504-110000", "20250101-000000", "lost its past")...)
+	for _, name := range []string{"20260504-090000.jsonl", "renamed.jsonl", "20260504-100000.jsonl", "20260504-110000.jsonl"} {
+		if err := os.Chtimes(d.path(name), time.UnixMilli(noon), time.UnixMilli(noon)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	r := look(t, paths.Runs, d.dir)
 	same(t, "parents", map[string]string{
 		"20260504-090000.jsonl": "", "renamed.jsonl": first, "20260504-100000.jsonl": renamed, "20260504-110000.jsonl": "",
@@ -59,8 +66,12 @@ func TestARunLogNamesTheRunBeforeIt(t *testing.T) {
 		if row.Path == first && (row.Title != "Fly the kite" || row.FirstMessage != "Fly the kite\nhigh" || row.Cwd != "/srv/p" || row.Format != "runlog") {
 			t.Errorf("the first run is listed as %+v", row)
 		}
-		// The files were written just now, so what goes on unresumed may be running.
-		if resumed := row.Path == first || row.Path == renamed; (row.Outcome == "interrupted") != resumed && row.Outcome != "running" {
+		// The files grew just now, so what is not resumed runs.
+		want := "running"
+		if row.Path == first || row.Path == renamed {
+			want = "interrupted"
+		}
+		if row.Outcome != want {
 			t.Errorf("%s: outcome %q", filepath.Base(row.Path), row.Outcome)
 		}
 	}

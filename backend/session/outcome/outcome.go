@@ -46,6 +46,14 @@ func Of(s session.Session, leaf session.Pos, now int64) Card {
 			c.EndedMs = max(c.EndedMs, at)
 		}
 	}
+	if x.Header.Closed { // a run begins and ends with records that are no entries
+		if start := x.Header.CreatedMs; start != 0 && (c.StartedMs == 0 || start < c.StartedMs) {
+			c.StartedMs = start
+		}
+		if leaf == x.Leaf {
+			c.EndedMs = max(c.EndedMs, x.ModifiedMs)
+		}
+	}
 	c.read(x, s.Items(leaf))
 	return c
 }

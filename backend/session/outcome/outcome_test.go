@@ -178,3 +178,20 @@ func TestEngagedTimeIsNeverLongerThanTheBranch(t *testing.T) {
 		}
 	})
 }
+
+// A run begins with its first record and ends with its last; neither is an entry.
+func TestARunLastsFromItsFirstRecordToItsLast(t *testing.T) {
+	s := sessiontest.Build([]sessiontest.Record{{ID: "a", Kind: "user", AtMs: 10_000}, {ID: "b", Parent: "a", Kind: "assistant", AtMs: 20_000}})
+	x := s.Index()
+	x.Header.Closed, x.Header.CreatedMs, x.ModifiedMs = true, 1_000, 45_000
+	for leaf, want := range map[session.Pos]int64{0: 9_000, 1: 44_000} {
+		c := Of(s, leaf, 0)
+		if c.Totals.DurationMs != want || c.Totals.EngagedMs != want || c.EndedMs-c.StartedMs != want {
+			t.Errorf("up to entry %d: %d ms, engaged %d, from %d to %d; want %d", leaf, c.Totals.DurationMs, c.Totals.EngagedMs, c.StartedMs, c.EndedMs, want)
+		}
+	}
+	x.Header.Closed = false
+	if got := Of(s, 1, 0).Totals.DurationMs; got != 10_000 {
+		t.Errorf("a session lasts %d ms, want from entry to entry", got)
+	}
+}

@@ -14,6 +14,7 @@ func Upto(s session.Session, leaf session.Pos) Totals {
 	if t.events {
 		t.ToolCalls = calls(s.Items(leaf))
 	}
+	t.record(x, leaf == x.Leaf)
 	return t.totals()
 }
 
@@ -24,6 +25,7 @@ func Whole(s session.Session) Totals {
 	if t.events { // one branch after another: a run log's last entry has all behind it
 		t.ToolCalls = calls(s.Items(session.Pos(len(x.Entries) - 1)))
 	}
+	t.record(x, true)
 	return t.totals()
 }
 
@@ -31,6 +33,7 @@ func Whole(s session.Session) Totals {
 // that only events tell of.
 func FileTotals(x *session.Index) Totals {
 	t := ofIndex(x)
+	t.record(x, true)
 	return t.totals()
 }
 
@@ -101,6 +104,26 @@ func calls(items []session.Item) (n int) {
 		}
 	}
 	return n
+}
+
+// record adds the time between the first and last entries and the records around
+// them: a run begins with its first record and, as far as its end, ends with its
+// last, and neither is an entry.
+func (t *sum) record(x *session.Index, whole bool) {
+	if !x.Header.Closed {
+		return
+	}
+	if start := x.Header.CreatedMs; start != 0 && (t.first == 0 || start < t.first) {
+		if t.first != 0 {
+			t.EngagedMs += min(t.first-start, session.IdleMs)
+		}
+		t.first = start
+		t.last = max(t.last, start)
+	}
+	if end := x.ModifiedMs; whole && t.last != 0 && end > t.last {
+		t.EngagedMs += min(end-t.last, session.IdleMs)
+		t.last = end
+	}
 }
 
 func (t *sum) totals() Totals {

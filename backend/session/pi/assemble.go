@@ -50,9 +50,15 @@ func (g *gathering) assemble(writtenMs int64) *session.Index {
 		x.Header.Notes = append(x.Header.Notes, "the file begins with a byte order mark; it is read here, but pi itself does not open it")
 	}
 	x.Problems = append(x.Problems, problems...)
-	if generation == 1 {
+	switch {
+	case generation == 1:
 		g.chain(x)
-	} else {
+	case untied(x, parents):
+		for i := range x.Entries {
+			x.Entries[i].Parent = session.Pos(i) - 1
+		}
+		x.Header.Notes = append(x.Header.Notes, "no entry has an id, as in a fork of a version 1 session; the entries are read in the order of the file, and pi itself continues at none of them")
+	default:
 		x.Resolve(parents)
 		nameless(x, parents)
 	}
@@ -75,6 +81,17 @@ func (g *gathering) assemble(writtenMs int64) *session.Index {
 		x.ModifiedMs = writtenMs
 	}
 	return x
+}
+
+// untied tells whether no entry has an id or names a parent. pi's fork of a
+// version 1 session is such a file: a new header above entries it did not migrate.
+func untied(x *session.Index, parents []string) bool {
+	for i := range x.Entries {
+		if !x.Entries[i].Has(session.NoID) || parents[i] != "" {
+			return false
+		}
+	}
+	return len(x.Entries) > 1
 }
 
 // forget drops the ids of a version 1 file, which pi overwrites, what marks

@@ -26,7 +26,7 @@ func (o *opened) End(leaf session.Pos, now int64) session.End {
 	end.Last = branch[at]
 	end.Message = o.lastWords(branch[:at+1])
 	waits := session.Interrupted
-	if leaf == x.Leaf && now-x.WrittenMs <= quiet {
+	if leaf == x.Leaf && grew(now, x.WrittenMs) {
 		waits = session.Running
 	}
 	switch e := x.At(end.Last); e.Role {
@@ -42,6 +42,10 @@ func (o *opened) End(leaf session.Pos, now int64) session.End {
 	}
 	return end
 }
+
+// grew tells whether the file changed in the last two minutes. A time of change
+// that lies in the future, as a wrong clock leaves it, tells nothing.
+func grew(now, written int64) bool { return now-written <= quiet && written-now <= quiet }
 
 var waitingFor = map[string]string{
 	"prompt": "prompt without a reply", "toolResult": "result without a reply", "toolUse": "call without a result",
@@ -71,6 +75,7 @@ func (o *opened) stopped(end *session.End, e *session.Entry, waits session.State
 		evidence("stop reason", "length")
 	case session.StopAborted:
 		end.State, end.Reason = session.Cancelled, "aborted"
+		end.Error = o.member(end.Last, func(m *object) int { return m.errorMessage })
 		evidence("stop reason", "aborted")
 	case session.StopError:
 		end.State, end.Reason = session.ErrorState, "error"

@@ -126,3 +126,28 @@ func TestChildrenStandByTime(t *testing.T) {
 		t.Errorf("children %q, want %q", got, want)
 	}
 }
+
+func TestEntriesWithoutAnyIDAreReadInTheOrderOfTheFile(t *testing.T) {
+	bare := func(role string) string { return `{"type":"message","message":{"role":"` + role + `","content":"x"}}` }
+	o := open(t, file(hdr, bare("user"), bare("assistant"), bare("user")))
+	if len(o.x.Roots) != 1 || o.x.Leaf != session.None || o.x.Suggested != 2 || len(o.x.Header.Notes) != 1 || len(o.x.Problems) != 0 {
+		t.Errorf("roots %v, leaf %d, suggested %d, notes %q, problems %v", o.x.Roots, o.x.Leaf, o.x.Suggested, o.x.Header.Notes, o.x.Problems)
+	}
+	mixed := open(t, file(hdr, u("a", "-"), bare("assistant")))
+	if len(mixed.x.Roots) != 2 {
+		t.Errorf("beside an entry with an id there are roots %v, want both", mixed.x.Roots)
+	}
+}
+
+func TestAFileFromTheFutureIsNotRunning(t *testing.T) {
+	o := open(t, file(hdr, u("a", "-")))
+	written := o.x.WrittenMs
+	for _, test := range []struct {
+		now  int64
+		want session.State
+	}{{written, session.Running}, {written + quiet, session.Running}, {written + quiet + 1, session.Interrupted}, {written - quiet - 1, session.Interrupted}} {
+		if got := o.End(0, test.now).State; got != test.want {
+			t.Errorf("%d ms after the file was written it is %s, want %s", test.now-written, got, test.want)
+		}
+	}
+}
