@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Text decodes the string that starts at b[at]. It answers false when the value
@@ -15,7 +16,12 @@ func Text(b []byte, at int) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return string(appendText(nil, raw, whole)), true
+	if len(raw) == 0 {
+		return "", true
+	}
+	text := appendText(make([]byte, 0, len(raw)), raw, whole)
+	// Texts can be hundreds of megabytes, and nothing else holds these bytes.
+	return unsafe.String(unsafe.SliceData(text), len(text)), true
 }
 
 // Quoted returns the bytes between the quotes of the string that starts at b[at].
