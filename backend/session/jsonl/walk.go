@@ -1,10 +1,5 @@
 package jsonl
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
-
 // The walk functions take JSON text and an index and answer the index just
 // behind what they passed, or -1 where JSON.parse would refuse. They do not
 // recurse, so nesting is limited by memory alone.
@@ -137,95 +132,6 @@ func skipColon(b []byte, i int) int {
 		return -1
 	}
 	return Space(b, i+1)
-}
-
-const (
-	ones   = 0x0101010101010101
-	highs  = 0x8080808080808080
-	quotes = '"' * ones
-	slants = '\\' * ones
-	blanks = ' ' * ones
-)
-
-// simple marks what may follow a backslash and stands for one character.
-var simple = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
-
-// skipString passes a string whose opening quote stands before i. Eight bytes
-// are looked at in a step: a quote, a backslash or a control character marks
-// its place. A borrow can only mark a byte above a marked one, so the lowest
-// mark is always true.
-func skipString(b []byte, i int) int {
-	for len(b)-i >= 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		q, s := x^quotes, x^slants
-		m := ((q-ones)&^q | (s-ones)&^s | (x-blanks)&^x) & highs
-		if m == 0 {
-			i += 8
-			continue
-		}
-		i += bits.TrailingZeros64(m) >> 3
-		switch {
-		case b[i] == '"':
-			return i + 1
-		case b[i] != '\\':
-			return -1
-		case i+1 < len(b) && simple[b[i+1]]:
-			i += 2
-		default:
-			if i = skipEscape(b, i+1); i < 0 {
-				return -1
-			}
-		}
-	}
-	for i < len(b) {
-		switch c := b[i]; {
-		case c == '"':
-			return i + 1
-		case c == '\\':
-			if i = skipEscape(b, i+1); i < 0 {
-				return -1
-			}
-		case c < ' ':
-			return -1
-		default:
-			i++
-		}
-	}
-	return -1
-}
-
-// skipEscape passes what follows a backslash.
-func skipEscape(b []byte, i int) int {
-	if i >= len(b) {
-		return -1
-	}
-	switch b[i] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return i + 1
-	case 'u':
-		if len(b)-i < 5 {
-			return -1
-		}
-		for _, c := range b[i+1 : i+5] {
-			if hexDigit(c) < 0 {
-				return -1
-			}
-		}
-		return i + 5
-	}
-	return -1
-}
-
-func hexDigit(c byte) rune {
-	switch {
-	case c >= '0' && c <= '9':
-		return rune(c - '0')
-	case c >= 'a' && c <= 'f':
-		return rune(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return rune(c-'A') + 10
-	}
-	return -1
 }
 
 func skipDigits(b []byte, i int) int {
