@@ -43,6 +43,12 @@ test('links are handed over and never followed', () => {
     expect(event.defaultPrevented).toBe(true)
   }
   expect(opened).toEqual(['https://example.org/a', 'mailto:a@example.org'])
+  for (const button of [1, 2]) {
+    const event = new MouseEvent('auxclick', { bubbles: true, cancelable: true, button })
+    document.querySelector('a')?.dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(true)
+  }
+  expect(opened.length).toBe(3)
   off()
 })
 

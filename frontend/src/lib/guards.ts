@@ -26,7 +26,8 @@ export function guardLinks(target: EventTarget, open: (url: string) => void): ()
     if (link === null) return
     event.preventDefault()
     const url = link.getAttribute('href') ?? ''
-    if (event.type === 'click' && /^(?:https?|mailto):/iu.test(url)) open(url)
+    const opens = event.type === 'click' || (event instanceof MouseEvent && event.button === 1)
+    if (opens && /^(?:https?|mailto):/iu.test(url)) open(url)
   }
   // The middle button opens links as well.
   target.addEventListener('click', guard, true)

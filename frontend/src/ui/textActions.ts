@@ -4,20 +4,18 @@ import { createContext } from 'svelte'
 export interface TextActions {
   /** Puts text on the clipboard; rejects when it was not taken. */
   copy(text: string): Promise<void>
-  /** Opens a checked link outside the page. */
-  openLink(href: string): void
 }
 
 const [get, set] = createContext<TextActions>()
 
 export const setTextActions = set
 
-/** The actions of the nearest view; without one, copying works and links lead nowhere. */
+/** The actions of the nearest view; without one, copying still works. */
 export function textActions(): TextActions {
   try {
     return get()
   } catch {
     // A component on its own, as in a test.
-    return { copy: (text) => navigator.clipboard.writeText(text), openLink: () => undefined }
+    return { copy: (text) => navigator.clipboard.writeText(text) }
   }
 }
