@@ -166,7 +166,8 @@ class Reader {
   }
 
   private text(t: Tokens.Generic): Inline[] {
-    const text = String(t['text'] ?? t.raw)
+    // The lexer has decoded some entities of `text` already.
+    const text = t.type === 'text' ? t.raw : String(t['text'] ?? t.raw)
     return [{ kind: 'text', text: readable(this.source ? text : decoded(text)) }]
   }
 
