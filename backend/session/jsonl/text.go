@@ -46,9 +46,38 @@ func Number(b []byte, at int) (float64, bool) {
 	if end < 0 {
 		return 0, false
 	}
+	if f, ok := short(b[at:end]); ok {
+		return f, true
+	}
 	f, err := strconv.ParseFloat(string(b[at:end]), 64)
 	return f, err == nil && !math.IsInf(f, 0)
 }
+
+// short decodes a number of at most 15 digits without an exponent. Both the
+// digits and the power of ten are exact then, so their quotient is the nearest
+// float64, as strconv would find it.
+func short(b []byte) (f float64, ok bool) {
+	if len(b) > 16 {
+		return 0, false
+	}
+	digits, point := 0, -1
+	for i, c := range b {
+		switch {
+		case c >= '0' && c <= '9':
+			digits = digits*10 + int(c-'0')
+		case c == '.':
+			point = i
+		default: // a sign or an exponent
+			return 0, false
+		}
+	}
+	if point < 0 {
+		return float64(digits), len(b) <= 15
+	}
+	return float64(digits) / tens[len(b)-point-1], true
+}
+
+var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
 // AppendPreview appends the beginning of a quoted text to dst as one line: runs
 // of white space and control characters become one space, none at the ends, at
@@ -58,12 +87,17 @@ func Number(b []byte, at int) (float64, bool) {
 func AppendPreview(dst, raw []byte, limit int) []byte {
 	l := oneLine{dst, len(dst) + limit, len(dst), false}
 	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c > ' ' && c < 0x7f && c != '"' && c != '\\' && !l.space && len(l.dst) < l.end {
-			l.dst = append(l.dst, c)
+		from := i
+		for i < len(raw) && visible[raw[i]] {
 			i++
+		}
+		if i > from {
+			if !l.word(raw[from:i]) {
+				return l.dst
+			}
 			continue
 		}
+		c := raw[i]
 		r, n := rune(c), 1
 		switch {
 		case c == '"':
@@ -107,6 +141,28 @@ type oneLine struct {
 	dst        []byte
 	end, start int
 	space      bool
+}
+
+// visible are the characters of ASCII that are shown and mean themselves in a
+// quoted text.
+var visible = func() (v [256]bool) {
+	for c := '!'; c <= '~'; c++ {
+		v[c] = c != '"' && c != '\\'
+	}
+	return v
+}()
+
+// word adds visible characters of ASCII and tells whether there was room for all.
+func (l *oneLine) word(w []byte) bool {
+	if l.space {
+		if len(l.dst)+1 >= l.end {
+			return false
+		}
+		l.dst, l.space = append(l.dst, ' '), false
+	}
+	room := l.end - len(l.dst)
+	l.dst = append(l.dst, w[:min(len(w), room)]...)
+	return len(w) <= room
 }
 
 // put adds a character and tells whether there may be room for more.

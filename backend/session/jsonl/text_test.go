@@ -2,6 +2,8 @@ package jsonl
 
 import (
 	"encoding/json"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -85,6 +87,24 @@ func TestPreviewIsOneShortLine(t *testing.T) {
 	for _, c := range cases {
 		if got := string(AppendPreview(nil, []byte(c.raw), c.limit)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestNumbersAreDecodedToTheNearestFloat(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		text := strconv.FormatUint(rng.Uint64N(1<<uint(1+rng.IntN(50))), 10)
+		if rng.IntN(2) == 0 {
+			at := rng.IntN(len(text)) + 1
+			text = text[:at] + "." + text[at:] + "5"
+		}
+		want, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := Number([]byte(text), 0); !ok || got != want {
+			t.Fatalf("Number(%s) = %v, %v, want %v", text, got, ok, want)
 		}
 	}
 }

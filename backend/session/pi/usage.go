@@ -39,27 +39,32 @@ func cost(line []byte, at int) float64 {
 	if line[at] != '{' {
 		return 0
 	}
-	var parts [4]float64
-	total, hasTotal := 0.0, false
+	total, parts := 0, [4]int{}
 	jsonl.Members(line, at, func(name []byte, at int) int {
 		switch string(name) {
 		case "total":
-			total, hasTotal = number(line, at), isNumber(line, at)
+			total = at
 		case "input":
-			parts[0] = number(line, at)
+			parts[0] = at
 		case "output":
-			parts[1] = number(line, at)
+			parts[1] = at
 		case "cacheRead":
-			parts[2] = number(line, at)
+			parts[2] = at
 		case "cacheWrite":
-			parts[3] = number(line, at)
+			parts[3] = at
 		}
 		return jsonl.Skip(line, at)
 	})
-	if hasTotal {
-		return total
+	if isNumber(line, total) {
+		return number(line, total)
 	}
-	return parts[0] + parts[1] + parts[2] + parts[3]
+	sum := 0.0
+	for _, at := range parts {
+		if isNumber(line, at) {
+			sum += number(line, at)
+		}
+	}
+	return sum
 }
 
 // number reads a number, 0 when the value is none. Nearly all are whole and small.
