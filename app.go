@@ -24,6 +24,8 @@ type face interface {
 	OpenLink(address string) error
 	// Choose asks the reader for files; none means that nothing was chosen.
 	Choose() ([]string, error)
+	// ChooseFolder asks the reader for a folder; "" means that none was chosen.
+	ChooseFolder() (string, error)
 	// Theme is "dark" or "light" where the system tells, else "".
 	Theme() string
 }

@@ -181,8 +181,14 @@ func (a *App) listed() SessionsAnswer {
 			Row: row, Handle: l.handles[row.Path], ParentHandle: l.handles[row.Parent], Group: group,
 		})
 	}
+	added := 0
 	for _, p := range l.found.Places {
-		answer.Places = append(answer.Places, Place{Path: or(p.Path, p.Text), Label: p.Label, State: p.State})
+		place := Place{Path: or(p.Path, p.Text), Label: p.Label, State: p.State, Added: -1}
+		if p.Kind == paths.Added {
+			place.Added = added
+			added++
+		}
+		answer.Places = append(answer.Places, place)
 	}
 	return answer
 }

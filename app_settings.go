@@ -17,22 +17,61 @@ func (a *App) Settings() (answer SettingsAnswer, err error) {
 	return a.readSettings(), nil
 }
 
-// SaveSettings keeps what the reader has set.
+// SaveSettings keeps what the reader has set. Folders are left as they are: the
+// page does not name paths.
 func (a *App) SaveSettings(r SettingsAnswer) (err error) {
 	defer cross(&err)
-	r = sane(r)
-	a.mu.Lock()
-	rescan := a.settings != nil && !slices.Equal(a.settings.Folders, r.Folders)
-	a.settings = &r
-	a.mu.Unlock()
-	if rescan {
-		a.scan()
+	return a.change(func(s *SettingsAnswer) {
+		r.Folders = s.Folders
+		*s = r
+	})
+}
+
+// AddFolder asks the reader for a folder and lists the sessions in it.
+func (a *App) AddFolder() (err error) {
+	defer cross(&err)
+	dir, err := a.face.ChooseFolder()
+	if err != nil || dir == "" {
+		return err
 	}
+	if err := a.change(func(s *SettingsAnswer) {
+		if !slices.Contains(s.Folders, dir) {
+			s.Folders = append(s.Folders, dir)
+		}
+	}); err != nil {
+		return err
+	}
+	a.scan()
+	return nil
+}
+
+// RemoveFolder no longer lists the sessions of a folder the reader had added.
+func (a *App) RemoveFolder(r RemoveFolderRequest) (err error) {
+	defer cross(&err)
+	if err := a.change(func(s *SettingsAnswer) {
+		if r.Index >= 0 && r.Index < len(s.Folders) {
+			s.Folders = slices.Delete(slices.Clone(s.Folders), r.Index, r.Index+1)
+		}
+	}); err != nil {
+		return err
+	}
+	a.scan()
+	return nil
+}
+
+// change sets and keeps what the reader has set.
+func (a *App) change(set func(*SettingsAnswer)) error {
+	s := a.readSettings()
+	set(&s)
+	s = sane(s)
+	a.mu.Lock()
+	a.settings = &s
+	a.mu.Unlock()
 	dir, err := a.env.ConfigDir()
 	if err != nil {
 		return fmt.Errorf("keep the settings: %w", err)
 	}
-	return saveSettings(dir, r)
+	return saveSettings(dir, s)
 }
 
 // readSettings answers the settings in force. What cannot be read is as if it

@@ -19,6 +19,7 @@ type watcher struct {
 	mu     sync.Mutex
 	events []event
 	chosen []string
+	folder string
 	opened []string
 }
 
@@ -37,6 +38,8 @@ func (w *watcher) OpenLink(address string) error {
 }
 
 func (w *watcher) Choose() ([]string, error) { return w.chosen, nil }
+
+func (w *watcher) ChooseFolder() (string, error) { return w.folder, nil }
 
 func (w *watcher) told(name string) []any {
 	w.mu.Lock()
@@ -316,10 +319,9 @@ func TestAClosedSessionIsGone(t *testing.T) {
 	}
 }
 
-func TestTheListOpensByHandles(t *testing.T) {
-	a, w := testApp(t)
-	path := writeFile(t, filepath.Join(a.env.Home, ".pi/agent/sessions/--srv-demo--/s.jsonl"), forked)
-	var list SessionsAnswer
+// readList waits until the list is read.
+func readList(t *testing.T, a *App) (list SessionsAnswer) {
+	t.Helper()
 	wait(t, "the list", func() bool {
 		var err error
 		if list, err = a.Sessions(SessionsRequest{}); err != nil {
@@ -327,6 +329,13 @@ func TestTheListOpensByHandles(t *testing.T) {
 		}
 		return !list.Scanning
 	})
+	return list
+}
+
+func TestTheListOpensByHandles(t *testing.T) {
+	a, w := testApp(t)
+	path := writeFile(t, filepath.Join(a.env.Home, ".pi/agent/sessions/--srv-demo--/s.jsonl"), forked)
+	list := readList(t, a)
 	if len(list.Sessions) != 1 || list.Sessions[0].Path != path || list.Sessions[0].Group != "/srv/demo" || list.Sessions[0].Sample {
 		t.Fatalf("list %+v", list)
 	}
@@ -393,6 +402,37 @@ func TestSamplesStandInForNoSessionsAtAll(t *testing.T) {
 	}
 }
 
+func TestFoldersAreAddedByTheReaderAndNotByThePage(t *testing.T) {
+	a, w := testApp(t)
+	w.folder = t.TempDir()
+	writeFile(t, filepath.Join(w.folder, "s.jsonl"), `{"type":"session","version":3,"id":"added","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/srv/x"}`+"\n")
+	if err := a.AddFolder(); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.SaveSettings(SettingsAnswer{Folders: []string{"/etc"}, Theme: "dark"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := a.Settings(); err != nil || got.Theme != "dark" || !slices.Equal(got.Folders, []string{w.folder}) {
+		t.Errorf("settings %+v, %v, want the folder that was chosen", got, err)
+	}
+	answer := readList(t, a)
+	if len(answer.Sessions) != 1 || answer.Sessions[0].ID != "added" {
+		t.Errorf("listed %+v", answer.Sessions)
+	}
+	if p := answer.Places[len(answer.Places)-1]; p.Path != w.folder || p.Added != 0 || answer.Places[0].Added != -1 {
+		t.Errorf("places %+v", answer.Places)
+	}
+	if err := a.RemoveFolder(RemoveFolderRequest{Index: 7}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.RemoveFolder(RemoveFolderRequest{Index: 0}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := a.Settings(); err != nil || len(got.Folders) != 0 {
+		t.Errorf("settings %+v, %v, want no folder left", got, err)
+	}
+}
+
 func TestSettingsAreKeptAndToleratedWhenDamaged(t *testing.T) {
 	a, _ := testApp(t)
 	first, err := a.Settings()
@@ -408,7 +448,7 @@ func TestSettingsAreKeptAndToleratedWhenDamaged(t *testing.T) {
 		t.Errorf("kept as %v, %v", info, err)
 	}
 	b := newApp(a.env, &watcher{})
-	if got, err := b.Settings(); err != nil || got.Theme != "light" || got.TextSize != 150 || got.GraphWidth != 300 || got.SingleKeys || len(got.Folders) != 1 {
+	if got, err := b.Settings(); err != nil || got.Theme != "light" || got.TextSize != 150 || got.GraphWidth != 300 || got.SingleKeys || len(got.Folders) != 0 {
 		t.Errorf("read back %+v, %v", got, err)
 	}
 	quiet(t)

@@ -52,6 +52,11 @@ func (b browser) Choose() ([]string, error) {
 	return nil, faultf(kindUnsupported, "in a browser, files are opened from the list or by the command line: branchline serve FILE…")
 }
 
+// ChooseFolder cannot ask either.
+func (b browser) ChooseFolder() (string, error) {
+	return "", faultf(kindUnsupported, "in a browser, no folder can be chosen; list one on the command line: branchline list --dir DIR")
+}
+
 // runServe serves the page until it is told to stop.
 func runServe(c *call) error {
 	files, err := c.files()

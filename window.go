@@ -82,6 +82,18 @@ func (w *window) Choose() ([]string, error) {
 	return files, nil
 }
 
+func (w *window) ChooseFolder() (string, error) {
+	ctx, err := w.context()
+	if err != nil {
+		return "", err
+	}
+	dir, err := runtime.OpenDirectoryDialog(ctx, runtime.OpenDialogOptions{Title: "List the sessions of a folder"})
+	if err != nil {
+		return "", fmt.Errorf("ask for a folder: %w", err)
+	}
+	return dir, nil
+}
+
 func (w *window) Theme() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

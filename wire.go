@@ -80,6 +80,13 @@ type Place struct {
 	Label string `json:"label"`
 	// State is "ok", "missing" or "unreadable".
 	State string `json:"state"`
+	// Added is the place among the folders the reader added, from 0; -1 for others.
+	Added int `json:"added"`
+}
+
+// RemoveFolderRequest names a folder the reader added by its place among them.
+type RemoveFolderRequest struct {
+	Index int `json:"index"`
 }
 
 // OpenRequest opens a listed session by its handle.
@@ -221,7 +228,8 @@ type SettingsAnswer struct {
 	TextSize int `json:"textSize"`
 	// SingleKeys: shortcuts without a modifier are on.
 	SingleKeys bool `json:"singleKeys"`
-	// Folders are places added by the reader.
+	// Folders are places added by the reader, by AddFolder; what the page sends
+	// back for them is not looked at.
 	Folders []string `json:"folders"`
 	// SessionsWidth and GraphWidth are pane widths in pixels.
 	SessionsWidth int `json:"sessionsWidth"`

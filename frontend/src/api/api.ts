@@ -50,6 +50,9 @@ export interface Api {
   entry(q: { session: string; key: string; leaf: string; raw?: boolean }): Promise<EntryAnswer>
   settings(): Promise<SettingsAnswer>
   saveSettings(settings: SettingsAnswer): Promise<void>
+  /** Asks the face for a folder to list; the list comes with the event "sessions". */
+  addFolder(): Promise<void>
+  removeFolder(q: { index: number }): Promise<void>
   /** Opens http, https and mailto outside; Go checks the scheme. */
   openLink(url: string): Promise<void>
   /** The page listens; files given at the start may be announced. */

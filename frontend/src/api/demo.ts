@@ -292,8 +292,8 @@ export function demoApi(): Api {
 
 function places() {
   return [
-    { path: '/home/ada/.pi/agent/sessions', label: 'pi sessions', state: 'ok' },
-    { path: '/home/ada/.zot/runs', label: 'Run logs', state: 'missing' },
+    { path: '/home/ada/.pi/agent/sessions', label: 'pi sessions', state: 'ok', added: -1 },
+    { path: '/home/ada/.zot/runs', label: 'Run logs', state: 'missing', added: -1 },
   ]
 }
 

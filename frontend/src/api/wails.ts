@@ -22,6 +22,8 @@ export function wailsApi(): Api {
     entry: (q) => call(() => App.Entry({ ...q, raw: q.raw ?? false })),
     settings: () => call(() => App.Settings()),
     saveSettings: (settings) => call(() => App.SaveSettings(settings)),
+    addFolder: () => call(() => App.AddFolder(), 0),
+    removeFolder: (q) => call(() => App.RemoveFolder(q)),
     openLink: (url) => call(() => App.OpenLink(url)),
     ready: () => call(() => App.Ready()),
     copy: async (text) => {

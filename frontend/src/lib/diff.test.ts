@@ -70,15 +70,16 @@ describe('a change of texts', () => {
 describe('a recorded change', () => {
   test('is read from numbered lines', () => {
     const diff = recordedDiff(
-      '    ...\n  9 func Add(a, b int) int {\n-10 \treturn a - b\n+10 \treturn a + b\n 11 }\n+12',
+      '    ...\n  9 func Add(a, b int) int {\n-10 \treturn a - b\n+10 \treturn a + b\n 11 }\n+12\n 12 // end',
     )
     expect(drawn(diff.rows)).toEqual([
       '@ 0 0 ⋯',
-      '  0 9 func Add(a, b int) int {',
+      '  9 9 func Add(a, b int) int {',
       '- 10 0 \treturn a [-] b',
       '+ 0 10 \treturn a [+] b',
-      '  0 11 }',
+      '  11 11 }',
       '+ 0 12 ',
+      '  12 13 // end',
     ])
   })
   test('is read from a unified diff', () => {

@@ -153,13 +153,21 @@ function unified(lines: string[]): DiffRow[] {
 }
 
 function numbered(lines: string[]): DiffRow[] {
+  // Lines that stayed carry their old number: what came and went before them moves it.
+  let moved = 0
   return lines.map((line) => {
     const m = /^([+\- ])( *\d+) (.*)$/s.exec(line) ?? /^([+\- ])( *\d+)()$/.exec(line)
     const text = m?.[3] ?? ''
     const no = Number(m?.[2])
-    if (m?.[1] === '+') return rowOf('add', 0, no, text)
-    if (m?.[1] === '-') return rowOf('remove', no, 0, text)
-    if (m) return rowOf('same', 0, no, text)
+    if (m?.[1] === '+') {
+      moved++
+      return rowOf('add', 0, no, text)
+    }
+    if (m?.[1] === '-') {
+      moved--
+      return rowOf('remove', no, 0, text)
+    }
+    if (m) return rowOf('same', no, no + moved, text)
     if (/^\s*\.\.\.\s*$/.test(line)) return hunk('⋯')
     // No number: the sign alone says what the line is.
     if (line.startsWith('+')) return rowOf('add', 0, 0, line.slice(1))

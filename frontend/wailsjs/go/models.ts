@@ -162,6 +162,10 @@ export namespace main {
 	    path: string;
 	    label: string;
 	    state: string;
+	    added: number;
+	}
+	export interface RemoveFolderRequest {
+	    index: number;
 	}
 	export interface RowsAnswer {
 	    revision: number;
