@@ -202,7 +202,7 @@ test('makes links of http, https and mailto only, and follows none of them itsel
   for (const button of ['left', 'middle'] as const) {
     opened.length = 0
     await live.first().click({ button })
-    await expect.poll(() => opened.length, `${button} button`).toBeGreaterThan(0)
+    await expect.poll(() => opened.length, { message: `${button} button` }).toBeGreaterThan(0)
     await app.frames()
     expect(opened, `${button} button`).toEqual(['https://example.org/?a=1&b=2'])
     for (const other of app.page.context().pages().slice(1)) await other.close()

@@ -161,7 +161,7 @@ test('gives the focus back when a dialog closes', async () => {
     expect((await focus()).role, name).not.toBe('none')
     await app.keys('Escape')
     await app.page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(async () => (await focus()).role, name).toBe('treeitem')
+    await expect.poll(async () => (await focus()).role, { message: name }).toBe('treeitem')
   }
   expect(app.faults).toEqual([])
 })
