@@ -140,7 +140,7 @@ test('keeps records of kinds it does not know in their place, with all they hold
   await app.row('I did it yesterday').waitFor()
   await app.row('Then it is done').waitFor()
   await app.row('harvest').getByRole('button').first().click()
-  await app.row('harvest').getByText('baskets').waitFor()
+  await app.row('harvest').getByText('baskets', { exact: true }).waitFor()
   expect(app.faults).toEqual([])
 })
 
