@@ -85,12 +85,17 @@ test('goes to the last of 20,000 entries and back to the first', async () => {
 
 test('scrolls the outline of 2,000 prompts and the graph of 20,000 entries to their ends', async () => {
   await app.goToTab('chain.jsonl')
-  const tree = app.branches.getByRole('tree')
-  await tree.evaluate((box) => box.scrollTo(0, box.scrollHeight))
-  await app.branchRow('Prompt number 19991.').waitFor(soon)
+  /** Drags the bar down, again when the pane was just about to show the selection. */
+  const toEnd = (words: string) =>
+    expect
+      .poll(async () => {
+        await app.branches.getByRole('tree').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+        return app.branchRow(words).isVisible()
+      }, soon)
+      .toBe(true)
+  await toEnd('Prompt number 19991.')
   await app.branches.getByRole('radio', { name: 'No tools' }).click()
-  await tree.evaluate((box) => box.scrollTo(0, box.scrollHeight))
-  await app.branchRow('pi continues here').waitFor(soon)
+  await toEnd('pi continues here')
   await light()
   expect(app.faults).toEqual([])
 })
