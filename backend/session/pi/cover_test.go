@@ -2,6 +2,7 @@ package pi
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"runtime"
@@ -15,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
 )
 
 // covered tells what stands where in the file, in order, or what is wrong with
@@ -196,4 +198,31 @@ func TestAnyTreeHasOnePathForEachEntry(t *testing.T) {
 			r.Fatal("the leaf is an entry without an id")
 		}
 	})
+}
+
+// A file read in two parts, cut between any two lines, gives the index it gives
+// when it is read at once.
+func TestReadingInTwoPartsEqualsReadingAtOnce(t *testing.T) {
+	data := []byte(file(hdr, u("a", "-"), a("b", "a"), lab("l", "b", "a", "x"), "garbage", u("c", "b"), c("d", "c", "a"), u("a", "d"),
+		msg("e", "gone", says(call("1", "bash", `{"command":"ls"}`), "toolUse")), msg("f", "e", result("1", "bash", "ok", true)), hdr, "42",
+		rec("session_info", "g", "f", `"name":"n"`)) + `{"type":"mess`)
+	want := open(t, string(data)).x
+	for at := range data {
+		if at > 0 && data[at-1] != '\n' {
+			continue
+		}
+		var g gathering
+		for _, part := range [][2]int64{{0, int64(at)}, {int64(at), int64(len(data))}} {
+			if err := jsonl.Each(context.Background(), bytes.NewReader(data), part[0], part[1], func(c *jsonl.Chunk) *sheet {
+				return read(c, session.Fragment{}, written.Add(24*time.Hour).UnixMilli())
+			}, func(r jsonl.Result[*sheet], _ int64) { g.add(r.Value, 1) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := g.assemble(written.UnixMilli())
+		got.Size, got.WrittenMs = want.Size, want.WrittenMs
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(session.Index{})); diff != "" {
+			t.Fatalf("cut at %d (-at once +in parts):\n%s", at, diff)
+		}
+	}
 }
