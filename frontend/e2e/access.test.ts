@@ -45,15 +45,9 @@ for (const theme of ['dark', 'light'] as const) {
       const line = app.row(words).getByRole('button', { expanded: false }).first()
       if ((await line.count()) > 0) await line.click()
     }
-    await app
-      .row('Box-shrink each plane')
-      .getByRole('button', { name: /Thinking/ })
-      .click()
+    await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
     expect(await app.barriers()).toEqual([])
-    await app
-      .row('Box-shrink each plane')
-      .getByRole('button', { name: /Thinking/ })
-      .click()
+    await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
     for (const [name, words] of [
       ['uploads-2-finished.jsonl', 'Outline'],
       ['search-index-failed-at-provider.jsonl', 'Failed'],

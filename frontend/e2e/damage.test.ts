@@ -229,10 +229,7 @@ test('shows what is in a file now when it was rewritten while it was open', asyn
 test('goes on showing a session whose file was deleted', async () => {
   await show('deleted')
   unlinkSync(join(folder, 'deleted.jsonl'))
-  await app
-    .row('ls shed')
-    .getByRole('button', { name: /ls shed/ })
-    .click()
+  await app.toggle(app.row('ls shed'), /ls shed/)
   await app.row('ls shed').getByText('spade').waitFor()
   await show('islands')
   await show('deleted')

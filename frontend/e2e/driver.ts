@@ -115,6 +115,14 @@ export class App {
     return this.timeline.locator('article[aria-current="true"]')
   }
 
+  /** Opens a card of the timeline by its line, or closes it, once the list has come to rest. */
+  async toggle(card: Locator, line: string | RegExp) {
+    const button = card.getByRole('button', { name: line }).first()
+    await button.scrollIntoViewIfNeeded()
+    await this.frames()
+    await button.click()
+  }
+
   get outcome(): Locator {
     return this.page.getByRole('region', { name: 'Outcome of this branch' })
   }

@@ -163,7 +163,7 @@ test('shows names of tools, models, keys, types and folders as text', async () =
   await show(/^<script>/)
   await app.branchRow('<b>tool</b>').click()
   const call = app.row('<b>tool</b>').first()
-  await call.getByRole('button', { name: /<b>tool/ }).click()
+  await app.toggle(call, /<b>tool/)
   await call.getByText('<u>key</u>').first().waitFor()
   await call.getByText(script).first().waitFor()
   await call.getByText('image/svg+xml').first().waitFor()
@@ -230,7 +230,7 @@ test('shows marks that turn the direction of text, and breaks words that are too
 test('obeys nothing of what was written for a terminal', async () => {
   await show('output.jsonl')
   const call = app.row('print-colours').first()
-  await call.getByRole('button', { name: /print-colours/ }).click()
+  await app.toggle(call, /print-colours/)
   for (const words of [
     'red',
     'bold',
@@ -268,8 +268,8 @@ test('stays quick with three million characters on one line', async () => {
     await call.getByText('abcdefghij').first().waitFor({ state: 'detached' })
   }
   const line = app.row('print-one-line').first()
-  await line.getByRole('button', { name: /print-one-line/ }).click()
-  await line.getByRole('button', { name: /^Show all 3 MB/ }).click()
+  await app.toggle(line, /print-one-line/)
+  await app.toggle(line, /^Show all 3 MB/)
   await line
     .getByRole('group', { name: /result, / })
     .getByText('abcdefghij')

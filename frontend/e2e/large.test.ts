@@ -130,7 +130,7 @@ test('opens, reads and closes five megabytes of output at once', async () => {
   await head.click()
   await call.getByText('day 0: high water').waitFor(soon)
   await call.getByText(/day 109999:/).waitFor(soon)
-  await call.getByRole('button', { name: /^Show all \d/ }).click()
+  await app.toggle(call, /^Show all \d/)
   const viewer = call.getByRole('group', { name: /result, 110,000 lines/ })
   await viewer.getByText('day 0: high water').waitFor(soon)
   await viewer.evaluate((box) => box.scrollTo(0, box.scrollHeight))

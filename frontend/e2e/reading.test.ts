@@ -153,11 +153,11 @@ test('says of every number what it counts', async () => {
 test('opens a call to show its diff, its colours and its arguments', async () => {
   await app.branchRow('No cgo, you are right').click()
   const edit = app.row('internal/thumb/resize.go').filter({ hasText: 'edit' }).first()
-  await edit.getByRole('button', { name: /edit/ }).click()
+  await app.toggle(edit, /edit/)
   await edit.locator('.add, ins, [data-change="add"]').or(edit.getByText(/^\+/)).first().waitFor()
 
   const tested = app.row('gotestsum').first()
-  await tested.getByRole('button', { name: /gotestsum/ }).click()
+  await app.toggle(tested, /gotestsum/)
   const sign = tested.getByText('✓', { exact: true }).first()
   await sign.waitFor()
   const colours = await sign.evaluate((element) => [
@@ -191,7 +191,7 @@ test('fetches a picture when its row comes near, not before', async () => {
   const atFirst = new Set(blobs).size
   expect(atFirst).toBe(1)
   await app.command('Go to the last row')
-  await app.row('docs/thumb-p95.png').getByRole('button', { name: /read/ }).first().click()
+  await app.toggle(app.row('docs/thumb-p95.png'), /read/)
   await expect.poll(() => new Set(blobs).size).toBe(2)
   expect(app.faults).toEqual([])
 })
@@ -207,11 +207,11 @@ test('shows the prompts of a session with one branch as an outline', async () =>
 test('shows the beginning and the end of long output, and all of it in a window of its own', async () => {
   await app.goToTab('apples.jsonl')
   const call = app.row('count-apples --all').first()
-  await call.getByRole('button', { name: /count-apples/ }).click()
+  await app.toggle(call, /count-apples/)
   await call.getByText('tree 1: 0 apples').waitFor()
   await call.getByText('tree 30000:').waitFor()
   expect(await call.getByText('tree 15000:').count()).toBe(0)
-  await call.getByRole('button', { name: /^Show all/ }).click()
+  await app.toggle(call, /^Show all/)
   const viewer = call.getByRole('group', { name: /result, 30,000 lines/ })
   await viewer.getByText('tree 1: 0 apples').waitFor()
   await viewer.evaluate((box) => box.scrollTo(0, box.scrollHeight / 2))
@@ -224,7 +224,7 @@ test('shows the beginning and the end of long output, and all of it in a window 
   await viewer.waitFor({ state: 'detached' })
 
   const short = app.row('count-apples --row 3').first()
-  await short.getByRole('button', { name: /count-apples/ }).click()
+  await app.toggle(short, /count-apples/)
   await short.getByRole('button', { name: 'Show 24 more lines' }).click()
   await short.getByText('tree 30: ').waitFor()
   expect(app.faults).toEqual([])
