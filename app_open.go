@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"branchline/backend/session"
 	"branchline/backend/session/formats"
@@ -51,9 +54,16 @@ func failure(path string, err error) Failure {
 	f := asFault(err)
 	var opening *formats.Error
 	if errors.As(err, &opening) {
-		f.Message = opening.Reason + "; " + opening.Next
+		// The page says above it that this is no session, and names the file.
+		f.Message = sentence(strings.TrimPrefix(opening.Reason, "not a session: ")) + ". " + sentence(opening.Next) + "."
 	}
 	return Failure{Path: path, Kind: f.Kind, Message: f.Message}
+}
+
+// sentence begins a text with a capital letter.
+func sentence(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
 }
 
 // open opens a file, or finds it open already.

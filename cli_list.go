@@ -74,7 +74,7 @@ func tellList(c *call, found library.Result) error {
 	w := &lines{w: c.out}
 	groups := library.Groups(found.Rows, c.env.Rules)
 	for i, r := range found.Rows {
-		w.line("%s  %s %-11s  %6s  %s", moment(r.ModifiedMs), signs[session.State(r.Outcome)], r.Outcome, grouped(float64(r.Messages)), clip(r.Title, 80))
+		w.line("%s  %s %-11s  %6s  %s", moment(r.ModifiedMs), signs[session.State(r.Outcome)], r.Outcome, session.Grouped(float64(r.Messages)), clip(r.Title, 80))
 		w.line("    %s  ·  %s", c.env.Short(groups[i]), c.env.Short(r.Path))
 		if r.Problems > 0 {
 			w.line("    %s", counted(r.Problems, "problem", "problems"))

@@ -83,13 +83,13 @@ func printTotals(w *lines, branch, file outcome.Totals) {
 	add := func(name string, of func(outcome.Totals) string) {
 		rows = append(rows, [3]string{name, of(branch), of(file)})
 	}
-	add("input tokens", func(t outcome.Totals) string { return grouped(t.InputTokens) })
-	add("output tokens", func(t outcome.Totals) string { return grouped(t.OutputTokens) })
-	add("cache read", func(t outcome.Totals) string { return grouped(t.CacheReadTokens) })
-	add("cache written", func(t outcome.Totals) string { return grouped(t.CacheWriteTokens) })
+	add("input tokens", func(t outcome.Totals) string { return session.Grouped(t.InputTokens) })
+	add("output tokens", func(t outcome.Totals) string { return session.Grouped(t.OutputTokens) })
+	add("cache read", func(t outcome.Totals) string { return session.Grouped(t.CacheReadTokens) })
+	add("cache written", func(t outcome.Totals) string { return session.Grouped(t.CacheWriteTokens) })
 	add("cost", func(t outcome.Totals) string { return dollars(t.CostUSD) })
-	add("tool calls", func(t outcome.Totals) string { return grouped(float64(t.ToolCalls)) })
-	add("errors", func(t outcome.Totals) string { return grouped(float64(t.Errors)) })
+	add("tool calls", func(t outcome.Totals) string { return session.Grouped(float64(t.ToolCalls)) })
+	add("errors", func(t outcome.Totals) string { return session.Grouped(float64(t.Errors)) })
 	add("first to last", func(t outcome.Totals) string { return span(t.DurationMs) })
 	add("engaged", func(t outcome.Totals) string { return span(t.EngagedMs) })
 	for _, r := range rows {

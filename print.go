@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf16"
+
+	"branchline/backend/session"
 )
 
 // printJSON prints one JSON document. Characters that JSON allows as they are
@@ -48,21 +49,6 @@ func escapeControls(doc string) string {
 
 // oneLine brings text onto one line: every run of white space is one space.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// grouped writes a count with thin groups: 12,345.
-func grouped(n float64) string {
-	s := strconv.FormatFloat(n, 'f', 0, 64)
-	digits := strings.TrimPrefix(s, "-")
-	var b strings.Builder
-	b.WriteString(s[:len(s)-len(digits)])
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
 
 func dollars(usd float64) string {
 	if usd != 0 && usd < 1 && usd > -1 {
@@ -116,5 +102,5 @@ func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return grouped(float64(n)) + " " + many
+	return session.Grouped(float64(n)) + " " + many
 }

@@ -110,7 +110,7 @@ func (l *Log) failure(e *session.End, v *result) {
 		prove(e, prefix+"HTTP status", fmt.Sprint(v.status))
 	}
 	if v.requestBytes > 0 {
-		prove(e, prefix+"request size", fmt.Sprintf("%d bytes", v.requestBytes))
+		prove(e, prefix+"request size", session.Grouped(float64(v.requestBytes))+" bytes")
 	}
 	if v.body != "" {
 		prove(e, prefix+"response body", v.body)

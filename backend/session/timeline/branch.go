@@ -28,7 +28,10 @@ type fact struct {
 	gapMs int64
 	// first and last: of the rows of one entry.
 	first, last bool
-	ways        int32
+	// main: of the rows of one entry the one that stands for it: what was said,
+	// else what was done, else what was thought.
+	main bool
+	ways int32
 }
 
 // Of reads the branch that ends at leaf. It reads no bodies.
@@ -88,6 +91,7 @@ func (b *Branch) place() {
 			f.ways = n
 		}
 	}
+	b.stand()
 	row := int32(0)
 	for _, p := range b.x.Past(b.leaf) {
 		if b.rowOf[p] >= 0 {
@@ -96,6 +100,32 @@ func (b *Branch) place() {
 			b.rowOf[p] = row
 		}
 	}
+}
+
+// stand chooses the row that stands for each entry.
+func (b *Branch) stand() {
+	best, from := 0, 0
+	for i := range b.items {
+		if b.facts[i].first {
+			best, from = i, i
+		}
+		if worth(b.items[i].Kind) > worth(b.items[best].Kind) {
+			best = i
+		}
+		if b.facts[i].last || i == len(b.items)-1 {
+			b.facts[max(best, from)].main = true
+		}
+	}
+}
+
+func worth(k session.ItemKind) int {
+	switch k {
+	case session.ItemReply, session.ItemPrompt:
+		return 2
+	case session.ItemThinking:
+		return 0
+	}
+	return 1
 }
 
 // gaps finds the idle time before rows. While a call runs nothing is idle.

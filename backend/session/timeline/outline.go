@@ -71,7 +71,7 @@ func (b *Branch) labelled(it *session.Item, f *fact) bool {
 	}
 	_, here := b.x.Labels[it.Entry]
 	_, there := b.x.Labels[it.Answer]
-	return here && f.first || there && it.Answer != it.Entry
+	return here && f.main || there && it.Answer != it.Entry
 }
 
 // height guesses a row's height from what the index knows of its text.

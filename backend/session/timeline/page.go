@@ -84,10 +84,10 @@ func (b *Branch) entry(r *Row, it *session.Item, f *fact) {
 	if it.Answer != session.None && it.Answer != it.Entry {
 		r.Label = b.x.Labels[it.Answer].Text
 	}
-	if !f.first {
+	r.Orphan = f.first && e.Has(session.Orphan)
+	if !f.main {
 		return
 	}
-	r.Orphan = e.Has(session.Orphan)
 	if label, ok := b.x.Labels[it.Entry]; ok {
 		r.Label = label.Text
 	}

@@ -52,7 +52,8 @@ type Row struct {
 	// model: "" (sent as it stands), "edited", "removed", "compacted" (not sent
 	// any more) or "unsent" (never sent).
 	Context string `json:"context"`
-	// ModelName is "provider/model" of a reply, CostUSD what its entry cost.
+	// ModelName is "provider/model" of the entry, CostUSD what it cost: on the row
+	// that stands for it, its reply where it has one.
 	ModelName    string  `json:"modelName"`
 	CostUSD      float64 `json:"costUsd"`
 	InputTokens  float64 `json:"inputTokens"`

@@ -254,7 +254,7 @@ export class Timeline {
     const jump = ++this.#jumps
     const rows = this.rows
     if (!rows) return
-    this.#unhide(row)
+    row = this.#listed(row)
     this.cursor = row
     this.#ahead = !this.#inView()
     const held = rows.at(row)
@@ -267,11 +267,12 @@ export class Timeline {
     this.session.select(found.entry, { from: 'timeline' })
   }
 
-  /** Leaves a mode in which a row is not on the list. */
-  #unhide(row: number): void {
-    if (this.shown[placeOf(this.shown, row)] === row) return
+  /** The row to go to for a row: leaves a mode that does not list it; for a quiet one it is the row above. */
+  #listed(row: number): number {
+    if (this.shown[placeOf(this.shown, row)] === row) return row
     this.mode = 'read'
-    if (this.branch?.outline.has(row, 'meta')) this.meta = true
+    const place = placeOf(this.shown, row)
+    return this.shown[place] === row ? row : (this.shown[Math.max(0, place - 1)] ?? row)
   }
 
   async #load(): Promise<void> {
