@@ -201,8 +201,8 @@ test.each([
   const words = await panel.innerText()
   expect(words).toContain(join(folder, name))
   expect(words).toMatch(reason)
-  // After the reason stands what to do.
-  expect(words).toMatch(/; \w/)
+  // After the reason stands what to do, in a sentence of its own.
+  expect(words).toMatch(/\. [A-Z]/)
   expect(app.faults).toEqual([])
 })
 

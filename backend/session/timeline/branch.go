@@ -16,8 +16,8 @@ type Branch struct {
 	turns []Turn
 	// facts are what a row knows beside its item.
 	facts []fact
-	// rowOf is the row of an entry on the branch: of one that gives none, the row
-	// before it.
+	// rowOf is the row that stands for an entry on the branch: for one that gives
+	// none, the row before it.
 	rowOf []int32
 	marks []mark // by entry
 	heavy heavy
@@ -104,16 +104,19 @@ func (b *Branch) place() {
 
 // stand chooses the row that stands for each entry.
 func (b *Branch) stand() {
-	best, from := 0, 0
+	best := 0
 	for i := range b.items {
 		if b.facts[i].first {
-			best, from = i, i
+			best = i
 		}
 		if worth(b.items[i].Kind) > worth(b.items[best].Kind) {
 			best = i
 		}
 		if b.facts[i].last || i == len(b.items)-1 {
-			b.facts[max(best, from)].main = true
+			b.facts[best].main = true
+			if p := b.items[best].Entry; p != session.None {
+				b.rowOf[p] = int32(best)
+			}
 		}
 	}
 }

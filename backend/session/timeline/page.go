@@ -77,6 +77,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 // entry fills in what a row knows from the entry it stands at.
 func (b *Branch) entry(r *Row, it *session.Item, f *fact) {
 	e := b.x.At(it.Entry)
+	r.Main = f.main
 	r.Entry, r.Context = e.Key, b.marks[it.Entry].String()
 	if it.Replaced {
 		r.Context = compacted.String()

@@ -10,6 +10,9 @@ type Row struct {
 	Index int `json:"index"`
 	// Entry is the key of the entry the row stands at: for a call the message that made it.
 	Entry string `json:"entry"`
+	// Main: of the rows of its entry this one stands for it: what was said, else
+	// what was done, else what was thought.
+	Main bool `json:"main"`
 	// Kind is one of the item kinds of package session.
 	Kind string `json:"kind"`
 	Role string `json:"role"`

@@ -125,7 +125,7 @@ func TestFindsTheRowOfEveryEntryOfTheBranchAndNoOther(t *testing.T) {
 	s := script(t, "kinds")
 	b := Of(s, s.Index().Leaf)
 	rows := page(t, b, 0, 100).Rows
-	for key, want := range map[string]string{"p1": "prompt", "a1": "thinking", "r1": "call", "r2": "call", "l1": "label"} {
+	for key, want := range map[string]string{"p1": "prompt", "a1": "reply", "r1": "call", "r2": "call", "l1": "label"} {
 		if got := rows[b.Find(s.Pos(t, key))]; got.Kind != want {
 			t.Errorf("%s is found at row %d, a %s, want a %s", key, got.Index, got.Kind, want)
 		}

@@ -234,6 +234,7 @@ export function aRow(given: Partial<Row> = {}): Row {
     orphan: false,
     inherited: false,
     replaced: false,
+    main: true,
     provisional: false,
     line: 2,
     ...given,

@@ -65,7 +65,7 @@ export class Rows {
   /** The row of an entry, -1 when it is not on this branch. */
   async find(entry: string): Promise<number> {
     for (const page of this.#pages.values()) {
-      const row = page.rows.find((r) => r?.entry === entry)
+      const row = page.rows.find((r) => r?.entry === entry && r.main)
       if (row) return row.index
     }
     const revision = this.#revision

@@ -333,6 +333,7 @@ export namespace timeline {
 	export interface Row {
 	    index: number;
 	    entry: string;
+	    main: boolean;
 	    kind: string;
 	    role: string;
 	    text: string;
