@@ -36,6 +36,15 @@ test('single letters leave fields alone, keys with Ctrl do not', () => {
   expect(app.layout.overlay).toBe('palette')
 })
 
+test('the box that finds is given the focus once for each time it was asked for', () => {
+  expect(app.layout.takeFind()).toBe(false)
+  press('/')
+  expect(app.layout.takeFind()).toBe(true)
+  expect(app.layout.takeFind()).toBe(false)
+  press('/')
+  expect(app.layout.takeFind()).toBe(true)
+})
+
 test('Enter and Space belong to a focused button', () => {
   const button = document.querySelector('button') ?? document.body
   expect(press(' ', { code: 'Space' }, button).defaultPrevented).toBe(false)

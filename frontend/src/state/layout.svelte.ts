@@ -16,10 +16,18 @@ export class Layout {
   problemsOpen = $state(false)
   /** Bumped when the box that finds in the graph is to take the focus. */
   findAsked = $state(0)
+  #findGiven = 0
 
   readonly drawer = $derived(this.widthPx < drawerBelowPx)
   readonly narrow = $derived(this.widthPx < tabsBelowPx)
   readonly sessionsShown = $derived(this.drawer ? this.drawerOpen : this.sessionsWanted)
+
+  /** Whether the box that finds was asked for and has not had the focus since; it gets it once. */
+  takeFind(): boolean {
+    const asked = this.findAsked > this.#findGiven
+    this.#findGiven = this.findAsked
+    return asked
+  }
 
   toggleSessions(): void {
     if (this.drawer) this.drawerOpen = !this.drawerOpen
