@@ -22,7 +22,10 @@ export class Library {
 
   readonly sessions = $derived(this.answer.state === 'ready' ? this.answer.value.sessions : [])
   readonly lines = $derived(lines(this.sessions, this.filter, this.folded))
-  readonly found = $derived(this.lines.filter((line) => line.kind === 'session').length)
+  /** How many sessions the filter leaves, in folded folders too. */
+  readonly found = $derived(
+    this.lines.reduce((sum, line) => sum + (line.kind === 'group' ? line.count : 0), 0),
+  )
 
   constructor(readonly api: Api) {}
 
