@@ -98,6 +98,7 @@ export class Graph {
   /** Finds the row of an entry, puts the cursor there and brings it into view. */
   async locate(key: string, how: { center: boolean }): Promise<void> {
     const located = ++this.#located
+    this.hover('')
     if (key === '') {
       this.cursor = -1
       return
@@ -128,6 +129,7 @@ export class Graph {
   /** Puts the cursor on a row and selects its entry. */
   goTo(index: number): void {
     this.#located++
+    this.hover('')
     this.cursor = index
     this.scroll = { n: this.scroll.n + 1, center: false }
     const row = this.at(index)
@@ -174,11 +176,13 @@ export class Graph {
     return true
   }
 
-  /** The pointer rests on an entry, or on none. */
-  hover(key: string): void {
+  /** The pointer moves over an entry, or over none. A selection made after that counts for more. */
+  hover(over: string): void {
+    const key = over === this.session.selected ? '' : over
+    if (key !== '' && key === this.#hoverKey) return
     clearTimeout(this.#hoverTimer)
-    if (key === '' || key === this.session.selected) {
-      this.#hoverKey = ''
+    this.#hoverKey = key
+    if (key === '') {
       this.hovered = undefined
       return
     }
@@ -192,7 +196,6 @@ export class Graph {
         () => undefined,
       )
     }, hoverAfterMs)
-    this.#hoverKey = key
   }
 
   /** Looks on from the cursor for a row with the words, round the whole graph. */
