@@ -98,7 +98,7 @@ export class Graph {
   /** Finds the row of an entry, puts the cursor there and brings it into view. */
   async locate(key: string, how: { center: boolean }): Promise<void> {
     const located = ++this.#located
-    this.hover('')
+    this.#settled()
     if (key === '') {
       this.cursor = -1
       return
@@ -129,7 +129,7 @@ export class Graph {
   /** Puts the cursor on a row and selects its entry. */
   goTo(index: number): void {
     this.#located++
-    this.hover('')
+    this.#settled()
     this.cursor = index
     this.scroll = { n: this.scroll.n + 1, center: false }
     const row = this.at(index)
@@ -211,12 +211,17 @@ export class Graph {
       if (generation !== this.#generation || row === undefined) return
       const folded = fold(`${row.text} ${row.label}`)
       if (words.every((word) => folded.includes(word))) {
-        this.notFound = ''
         this.goTo(index)
         return
       }
     }
     this.notFound = text
+  }
+
+  /** There is a new selection: what the pointer and the search had to say is over. */
+  #settled(): void {
+    this.hover('')
+    this.notFound = ''
   }
 
   #select(key: string): void {

@@ -37,3 +37,14 @@ test('the row under the pointer gives way to one that is selected after it', asy
   await vi.advanceTimersByTimeAsync(1000)
   expect(graph.hovered).toBeUndefined()
 })
+
+test('that nothing was found is said until something is selected', async () => {
+  const { graph } = session
+  await graph.find('nowhere', 1)
+  expect(graph.notFound).toBe('nowhere')
+  graph.step(1)
+  expect(graph.notFound).toBe('')
+  await graph.find('nowhere', 1)
+  session.select('k3', { from: 'timeline' })
+  expect(graph.notFound).toBe('')
+})
