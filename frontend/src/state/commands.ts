@@ -207,8 +207,11 @@ export const commands: readonly Command[] = [
     title: 'Open a file…',
     group: 'Session',
     keys: ['$mod+o'],
-    when: ({ app }) => app.canChoose,
-    run: ({ app }) => void app.attempt('The file was not opened', () => app.api.choose()),
+    when: ({ app }) => app.start.state === 'ready',
+    run: ({ app }) => {
+      if (app.canChoose) void app.attempt('The file was not opened', () => app.api.choose())
+      else app.toasts.show('In a browser, files are opened from the list or by the command line')
+    },
   },
   ofSession(
     {

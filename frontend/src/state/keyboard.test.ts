@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { aSession, fakeApi } from '../api/fake'
+import { aSession, aStart, fakeApi } from '../api/fake'
 import { AppState } from './app.svelte'
-import { commands } from './commands'
+import { command, commands, contextOf } from './commands'
 import { keyListener } from './keyboard'
 
 let app: AppState
@@ -57,6 +57,15 @@ test('single letters can be switched off', () => {
   expect(app.layout.findAsked).toBe(0)
   press('b', { ctrlKey: true })
   expect(app.layout.sessionsWanted).toBe(false)
+})
+
+test('Ctrl+O says why it opens nothing where no file can be chosen', async () => {
+  const api = fakeApi({ start: () => Promise.resolve(aStart({ face: 'browser', canChoose: false })) })
+  app = new AppState(api, false)
+  await app.begin()
+  command('open-file').run(contextOf(app))
+  expect(app.toasts.list.map(({ text }) => text)).toEqual([expect.stringContaining('command line')])
+  expect(api.calls.map(({ method }) => method)).not.toContain('choose')
 })
 
 test('commands have ids and keys of their own', () => {
