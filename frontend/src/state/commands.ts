@@ -291,6 +291,10 @@ export const commands: readonly Command[] = [
     when: always,
     run: ({ app }) => app.layout.toggleSessions(),
   },
+  ofSession(
+    { id: 'skim', title: 'Read or skim the timeline', group: 'View', keys: ['s'], menus: ['session'] },
+    (s) => s.timeline.setMode(s.timeline.mode === 'read' ? 'skim' : 'read'),
+  ),
   theme('system', 'Theme: as the system'),
   theme('dark', 'Theme: dark'),
   theme('light', 'Theme: light'),

@@ -68,6 +68,13 @@ test('Ctrl+O says why it opens nothing where no file can be chosen', async () =>
   expect(api.calls.map(({ method }) => method)).not.toContain('choose')
 })
 
+test('s changes between reading and skimming', () => {
+  press('s')
+  expect(app.tabs.session?.timeline.mode).toBe('skim')
+  press('s')
+  expect(app.tabs.session?.timeline.mode).toBe('read')
+})
+
 test('commands have ids and keys of their own', () => {
   const ids = commands.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
