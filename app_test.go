@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"branchline/backend/paths"
 )
@@ -500,5 +501,29 @@ func TestNothingThatIsReadIsChanged(t *testing.T) {
 	}
 	if names, err := os.ReadDir(filepath.Dir(path)); err != nil || len(names) != 1 {
 		t.Errorf("there are %v, %v", names, err)
+	}
+}
+
+// One line of a tool's output can be longer than all the rest; the page asks for
+// text by lines and gets it in pieces.
+func TestALongLineIsReadInPieces(t *testing.T) {
+	text := "short\n" + strings.Repeat("ü", longLine) + "\nlast"
+	l := &longBody{text: text, lines: lineStarts(text)}
+	if len(l.lines) != 4 {
+		t.Fatalf("%d lines, want the short one, the long one in two and the last", len(l.lines))
+	}
+	var whole string
+	for i := range l.lines {
+		line := l.part(i, 1)
+		if !utf8.ValidString(line) || len(line) > longLine+1 {
+			t.Errorf("line %d: %d bytes, valid %v", i, len(line), utf8.ValidString(line))
+		}
+		whole += strings.TrimSuffix(line, "\n")
+	}
+	if want := strings.ReplaceAll(text, "\n", ""); whole != want {
+		t.Errorf("the pieces are %d bytes together, want %d", len(whole), len(want))
+	}
+	if got := l.part(0, 1) + l.part(3, 9) + l.part(4, 1); got != "short\nlast" {
+		t.Errorf("first and last line: %q", got)
 	}
 }

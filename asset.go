@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -130,7 +131,9 @@ type bodyKey struct {
 	field string
 }
 
-// longBody is a whole text with the places where its lines start.
+// longBody is a whole text with the places where its lines start. Of a line that
+// is longer than longLine every such piece counts as a line: text is asked for
+// by lines, and one of them must not be hundreds of megabytes.
 type longBody struct {
 	text  string
 	lines []int
@@ -198,28 +201,38 @@ func field(b session.Body, name string) (string, error) {
 	return "", faultf(kindNotFound, "a row has no %s", fmt.Sprintf("%.40q", name))
 }
 
+// longLine is where a line is cut in two for the page, in bytes.
+const longLine = 16 << 10
+
 // lineStarts lists where lines begin; a line end at the very end begins none.
 func lineStarts(text string) []int {
 	starts := []int{}
 	for at := 0; at < len(text); {
 		starts = append(starts, at)
-		end := strings.IndexByte(text[at:], '\n')
-		if end < 0 {
-			break
+		end := strings.IndexByte(text[at:min(len(text), at+longLine+1)], '\n') + 1
+		if end == 0 {
+			for end = min(longLine, len(text)-at); at+end < len(text) && end > 1 && !utf8.RuneStart(text[at+end]); end-- {
+				continue
+			}
 		}
-		at += end + 1
+		at += end
 	}
 	return starts
 }
 
-// part is n lines from line from on, with their line ends.
+// part is n lines from line from on, each with a line end.
 func (l *longBody) part(from, n int) string {
-	if from >= len(l.lines) || n == 0 {
-		return ""
+	var b strings.Builder
+	for i := from; i < len(l.lines) && i-from < n; i++ {
+		end := len(l.text)
+		if i+1 < len(l.lines) {
+			end = l.lines[i+1]
+		}
+		line := l.text[l.lines[i]:end]
+		b.WriteString(line)
+		if i+1 < len(l.lines) && !strings.HasSuffix(line, "\n") {
+			b.WriteByte('\n')
+		}
 	}
-	end := len(l.text)
-	if from+n < len(l.lines) && from+n > from {
-		end = l.lines[from+n]
-	}
-	return l.text[l.lines[from]:end]
+	return b.String()
 }

@@ -76,6 +76,9 @@ func (c *Card) read(x *session.Index, items []session.Item) {
 				c.Replies++
 			}
 		case session.ItemCall:
+			if it.Answer == it.Entry { // the result of a call that is not there
+				continue
+			}
 			name := text(it.Tool)
 			t := tools[name]
 			if t == nil {

@@ -164,7 +164,7 @@ func (b *Branch) cut() {
 		if t.AtMs == 0 {
 			t.AtMs = it.AtMs
 		}
-		if it.Kind == session.ItemCall {
+		if it.Kind == session.ItemCall && it.Answer != it.Entry { // else the result of a call that is not there
 			t.Calls++
 		}
 		if it.Error {

@@ -53,6 +53,7 @@ export function rowName(row: RowFacts, turn: number): string {
   if (row.kind === 'prompt' && turn > 0) parts.push(`turn ${turn}`)
   if (row.kind === 'call') parts.push(callState(row).word)
   else if (row.isError) parts.push('failed')
+  if (outOfContext(row)) parts.push('not in context')
   return parts.join(', ') + (words === '' ? '' : `: ${words}`)
 }
 
@@ -70,17 +71,24 @@ const contexts: Record<string, [text: string, title: string]> = {
   unsent: ['not sent', 'The model was never sent this.'],
 }
 
+const tellsContext = new Set(['prompt', 'reply', 'compaction', 'branchSummary', 'customMessage', 'unknown'])
+
+/** The model does not see the row any more. */
+export function outOfContext(row: { context: string; replaced: boolean }): boolean {
+  return row.context === 'compacted' || row.context === 'removed' || row.replaced
+}
+
 /** What else is to be said of a row. */
 export function remarks(row: RowFacts): Remark[] {
   const out: Remark[] = []
   const add = (text: string, title: string, warn = false) => out.push({ text, title, warn })
   if (row.orphan) add('history before this is missing', 'Its parent entry is not in the file.', true)
   const context = contexts[row.context]
-  // What holds for a whole stretch of a branch is said once a turn, at its prompt.
-  const prompt = row.kind === 'prompt'
-  if (context && (row.context !== 'compacted' || (prompt && !row.replaced))) add(...context)
-  if (prompt && row.inherited) add('from the earlier run', 'Carried over when the run was resumed.')
-  if (prompt && row.replaced) add('not in context', 'The run began its conversation anew after this.')
+  // What holds for a whole stretch of a branch is said at what was said in it; calls have the rail.
+  const told = tellsContext.has(row.kind)
+  if (context && (row.context !== 'compacted' || (told && !row.replaced))) add(...context)
+  if (told && row.inherited) add('from the earlier run', 'Carried over when the run was resumed.')
+  if (told && row.replaced) add('not in context', 'The run began its conversation anew after this.')
   if (row.provisional)
     add('not recorded whole', 'Put together from events of a run that ended before it was written.', true)
   return out

@@ -45,6 +45,9 @@ export class OpenSession {
    */
   reveal = $state.raw<{ key: string; n: number; from: Origin }>({ key: '', n: 0, from: 'history' })
 
+  /** How often the file turned out to be rewritten, so that its branches are others now. */
+  rewritten = $state(0)
+
   /** Why the file can no longer be read; what was read stays on screen. */
   lost = $state.raw<ApiError | undefined>()
 
@@ -88,8 +91,7 @@ export class OpenSession {
     this.lost = undefined
     const wasAtEnd = this.leaf === before.leaf || this.leaf === before.suggestedLeaf
     const next = info.leaf !== '' ? info.leaf : info.suggestedLeaf
-    if (wasAtEnd && next !== this.leaf) void this.#follow(next)
-    else this.#refreshPanes()
+    void this.#follow(wasAtEnd ? next : this.leaf)
   }
 
   /** Selects an entry; where it is on another branch, that branch is shown. */
@@ -160,10 +162,22 @@ export class OpenSession {
       const answer =
         leaf === '' ? undefined : await this.api.entry({ session: this.handle, key: leaf, leaf: next })
       if (this.leaf === leaf && (answer === undefined || answer.leaf === next)) this.leaf = next
-    } catch {
-      // The branch stays as it was; its own reading says what is wrong.
+    } catch (cause) {
+      // A file that was rewritten need not have the branch any more.
+      if (this.leaf === leaf && toApiError(cause).kind === 'notFound') this.#leave()
     }
     this.#refreshPanes()
+  }
+
+  /** Shows the file anew: the branch on screen and what was selected are not in it. */
+  #leave(): void {
+    this.leaf = this.info.suggestedLeaf
+    this.selected = ''
+    this.entry = loading
+    this.#stops = []
+    this.#stop = -1
+    this.rewritten++
+    this.#visit()
   }
 
   /** Remembers where the reader is. Steps within a second's reading are one stop. */

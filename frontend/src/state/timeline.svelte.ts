@@ -43,6 +43,8 @@ export class Timeline {
   /** Where to scroll; replaced for each jump. */
   target = $state.raw<Target | null>(null)
   /** Pages to scroll by; replaced for each press. */
+  /** The last selection of another pane that was brought on screen: showing the list again does not bring it again. */
+  revealed = 0
   paging = $state.raw<{ dir: 1 | -1 } | null>(null)
 
   readonly rows = $derived(this.branch?.rows ?? null)

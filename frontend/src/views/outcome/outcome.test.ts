@@ -82,7 +82,7 @@ describe('the outcome card', () => {
     expect(rows).toEqual([
       ['Cost', '$0.50', '$2.00'],
       ['Tool calls', '4', '9'],
-      ['Errors', '0', '0'],
+      ['Failed calls', '0', '0'],
     ])
   })
 
