@@ -152,9 +152,9 @@ test('says of every row its kind and its state', async () => {
   await named(/pi continues here/)
   await app.branchRow('No cgo, you are right').click()
   for (const name of [
-    /^Prompt, turn 2: No cgo/,
-    /^Thinking: Box-shrink/,
-    /^write, ok: internal\/thumb\/shrink\.go/,
+    /^Prompt, turn 2, not in context: No cgo/,
+    /^Thinking, not in context: Box-shrink/,
+    /^write, ok, not in context: internal\/thumb\/shrink\.go/,
     /^bash, failed|^bash, exit/,
   ]) {
     await app.timeline.getByRole('article', { name }).first().waitFor()

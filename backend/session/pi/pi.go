@@ -36,11 +36,15 @@ func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 	var used sync.Pool // fragments that were copied already: a large file makes hundreds
 	take := func(r jsonl.Result[*sheet], end int64) {
 		whole.add(r.Value, float64(end)/float64(size))
-		used.Put(r.Value.Emptied())
+		empty := r.Value.Emptied()
+		used.Put(&empty)
 	}
 	err := jsonl.Each(ctx, f, 0, size, func(c *jsonl.Chunk) *sheet {
-		room, _ := used.Get().(session.Fragment)
-		return read(c, room, latest)
+		room, ok := used.Get().(*session.Fragment)
+		if !ok {
+			room = &session.Fragment{}
+		}
+		return read(c, *room, latest)
 	}, take)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", f.Path(), err)
