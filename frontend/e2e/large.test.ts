@@ -141,3 +141,45 @@ test('opens, reads and closes five megabytes of output at once', async () => {
   await app.row('These are all tides').waitFor(soon)
   expect(app.faults).toEqual([])
 })
+
+test('moves no row but by the scrolling itself', async () => {
+  await app.goToTab('chain.jsonl')
+  await app.keys('Shift+G')
+  await app.row('Reply number 20000.').waitFor(soon)
+  for (let n = 0; n < 10; n++) await app.frames() // the jump is over
+  const list = app.timeline.getByRole('feed')
+  const box = await list.boundingBox()
+  if (box === null) throw new Error('the timeline is not on screen')
+  await app.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  // Every frame notes how far the rows on screen went up or down since the frame before.
+  await list.evaluate((feed) => {
+    const moves: number[] = []
+    let before = new Map<string, number>()
+    const note = () => {
+      const here = new Map<string, number>()
+      const { top, bottom } = feed.getBoundingClientRect()
+      for (const row of feed.querySelectorAll('article')) {
+        const at = row.getBoundingClientRect()
+        if (at.bottom > top + 30 && at.top < bottom - 10) here.set(row.dataset['row'] ?? '', at.bottom)
+      }
+      for (const [row, at] of here) {
+        const was = before.get(row)
+        if (was !== undefined) moves.push(at - was)
+      }
+      before = here
+      requestAnimationFrame(note)
+    }
+    note()
+    Object.assign(feed, { moves })
+  })
+  for (let notch = 0; notch < 24; notch++) {
+    await app.page.mouse.wheel(0, -240)
+    await app.frames()
+    await app.frames()
+  }
+  const moves = await list.evaluate((feed) => (feed as HTMLElement & { moves: number[] }).moves)
+  expect(Math.max(...moves)).toBeGreaterThan(100)
+  // Up is where the reader scrolls, so rows only go down; 2 px are rounding.
+  expect(Math.min(...moves)).toBeGreaterThanOrEqual(-2)
+  expect(app.faults).toEqual([])
+})
