@@ -41,13 +41,14 @@ for (const theme of ['dark', 'light'] as const) {
     expect(await app.barriers()).toEqual([])
     await app.branchRow('No cgo, you are right').click()
     await app.chosenRow.waitFor()
+    await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
+    expect(await app.barriers()).toEqual([])
+    await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
     for (const words of ['shrink.go', 'resize.go', 'FAIL']) {
       const line = app.row(words).getByRole('button', { expanded: false }).first()
       if ((await line.count()) > 0) await line.click()
     }
-    await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
     expect(await app.barriers()).toEqual([])
-    await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
     for (const [name, words] of [
       ['uploads-2-finished.jsonl', 'Outline'],
       ['search-index-failed-at-provider.jsonl', 'Failed'],
@@ -155,10 +156,14 @@ test('says of every row its kind and its state', async () => {
     /^Prompt, turn 2, not in context: No cgo/,
     /^Thinking, not in context: Box-shrink/,
     /^write, ok, not in context: internal\/thumb\/shrink\.go/,
-    /^bash, failed|^bash, exit/,
   ]) {
     await app.timeline.getByRole('article', { name }).first().waitFor()
   }
+  await app.keys('n')
+  await app.timeline
+    .getByRole('article', { name: /^bash, failed/ })
+    .first()
+    .waitFor()
   await app.keys('Control+b')
   await app.sessions
     .getByRole('treeitem', { name: /Faster thumbnails.*Finished/ })

@@ -55,7 +55,12 @@ function move(session: OpenSession, dir: 1 | -1): void {
 }
 
 function known(which: 'parent' | 'child' | 'previous' | 'next') {
-  return ({ session }: Context) => session?.entry.state === 'ready' && session.entry.value[which] !== ''
+  return ({ session }: Context) => {
+    if (session === undefined || session.selected === '') return false
+    const { entry } = session
+    // Of an entry selected this moment nothing is known yet: whoever types on is not held up.
+    return entry.state !== 'ready' || entry.value.key !== session.selected || entry.value[which] !== ''
+  }
 }
 
 export const commands: readonly Command[] = [

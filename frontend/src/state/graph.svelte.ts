@@ -153,19 +153,19 @@ export class Graph {
     const row = this.at(this.cursor)
     if (row?.open === true) this.toggle(row.key)
     else if (row !== undefined && row.parent !== '') this.#select(row.parent)
-    else if (row === undefined) this.#known((entry) => entry.parent)
+    else if (row === undefined) void this.#known((entry) => entry.parent)
   }
 
   /** Opens folded steps, else goes down the branch. */
   inward(): void {
     const row = this.at(this.cursor)
     if (row !== undefined && row.steps > 0 && !row.open) this.toggle(row.key)
-    else this.#known((entry) => entry.child)
+    else void this.#known((entry) => entry.child)
   }
 
   /** Goes to the previous (-1) or next (1) way on from the same branch point. */
   sibling(dir: 1 | -1): void {
-    this.#known((entry) => (dir === 1 ? entry.next : entry.previous))
+    void this.#known((entry) => (dir === 1 ? entry.next : entry.previous))
   }
 
   /** Opens or folds the steps under the cursor; false when there are none. */
@@ -228,9 +228,11 @@ export class Graph {
     this.session.select(key, { from: 'keys' })
   }
 
-  #known(which: (entry: { parent: string; child: string; previous: string; next: string }) => string): void {
-    const { entry } = this.session
-    if (entry.state === 'ready' && which(entry.value) !== '') this.#select(which(entry.value))
+  async #known(which: (entry: EntryAnswer) => string): Promise<void> {
+    const from = this.session.selected
+    const entry = await this.session.selectedEntry()
+    if (entry !== undefined && from === this.session.selected && which(entry) !== '')
+      this.#select(which(entry))
   }
 
   #here(key: string): number {

@@ -155,6 +155,18 @@ export class OpenSession {
     if (visit) this.#visit()
   }
 
+  /** What is known about the selected entry: of one that was selected this moment it is asked for. */
+  async selectedEntry(): Promise<EntryAnswer | undefined> {
+    const key = this.selected
+    if (key === '') return undefined
+    if (this.entry.state === 'ready' && this.entry.value.key === key) return this.entry.value
+    try {
+      return await this.api.entry({ session: this.handle, key, leaf: this.leaf })
+    } catch {
+      return undefined // the pane that shows the entry says what is wrong
+    }
+  }
+
   /** Grows the branch on screen to a new leaf; a leaf of another branch is not gone to. */
   async #follow(next: string): Promise<void> {
     const { leaf } = this
