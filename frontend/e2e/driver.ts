@@ -118,6 +118,12 @@ export class App {
   /** Opens a card of the timeline by its line, or closes it, once the list has come to rest. */
   async toggle(card: Locator, line: string | RegExp) {
     const button = card.getByRole('button', { name: line }).first()
+    // Rows far below are not there before one scrolls to them.
+    for (let n = 0; n < 30 && (await button.count()) === 0; n++) {
+      await this.timeline.hover()
+      await this.page.mouse.wheel(0, 200)
+      await this.frames()
+    }
     await button.scrollIntoViewIfNeeded()
     await this.frames()
     await button.click()
