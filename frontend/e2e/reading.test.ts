@@ -191,8 +191,13 @@ test('fetches a picture when its row comes near, not before', async () => {
   const atFirst = new Set(blobs).size
   expect(atFirst).toBe(1)
   await app.command('Go to the last row')
-  await app.toggle(app.row('docs/thumb-p95.png'), /read/)
-  await expect.poll(() => new Set(blobs).size).toBe(2)
+  const line = app.row('docs/thumb-p95.png').getByRole('button', { name: /read/ }).first()
+  await expect
+    .poll(async () => {
+      if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
+      return new Set(blobs).size
+    })
+    .toBe(2)
   expect(app.faults).toEqual([])
 })
 

@@ -12,6 +12,7 @@ export default defineConfig({
     fileParallelism: false,
     // A busy machine of two cores is slow, not wrong.
     expect: { poll: { timeout: 8000 } },
+    retry: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
