@@ -47,7 +47,7 @@ func (x *Index) name() {
 		e, p := &x.Entries[i], Pos(i)
 		if e.Key == "" {
 			e.Flags |= NoID
-			e.Key = fmt.Sprintf("L%d", e.Line)
+			e.Key = lineKey(e.Line)
 		}
 		slot := x.keys.slot(x.Entries, e.Key)
 		before := *slot - 1
@@ -62,6 +62,9 @@ func (x *Index) name() {
 		}
 	}
 }
+
+// lineKey names an entry without an id by its line, from 1.
+func lineKey(line int32) string { return fmt.Sprintf("L%d", line) }
 
 func (x *Index) free(key string) string {
 	for {
@@ -82,28 +85,31 @@ func (x *Index) Report(e *Entry, kind, text string) {
 // Resolve sets the parents by the ids the records name. An entry whose parent is
 // not in the file becomes a root and is marked as an orphan.
 func (x *Index) Resolve(parents []string) {
-	x.missing = map[Pos]string{}
 	for i := range x.Entries {
-		e, id := &x.Entries[i], parents[i]
-		if id == "" {
-			continue
+		x.resolve(Pos(i), parents[i])
+	}
+}
+
+// resolve sets the parent of an entry by the id its record names.
+func (x *Index) resolve(at Pos, id string) {
+	if id == "" {
+		return
+	}
+	e := &x.Entries[at]
+	p, ok := x.Lookup(id)
+	switch {
+	case !ok || x.Entries[p].Has(NoID): // a made-up key is no id
+		e.Flags |= Orphan
+		if x.missing == nil {
+			x.missing = map[Pos]string{}
 		}
-		p, ok := x.Lookup(id)
-		switch {
-		case !ok:
-			e.Flags |= Orphan
-			x.missing[Pos(i)] = id
-			x.Report(e, ProblemOrphan, fmt.Sprintf("the parent %q is not in the file; the history before this entry is missing", id))
-		case x.Entries[p].Has(NoID):
-			e.Flags |= Orphan // a made-up key is no id
-			x.missing[Pos(i)] = id
-			x.Report(e, ProblemOrphan, fmt.Sprintf("the parent %q is not in the file; the history before this entry is missing", id))
-		case p == Pos(i):
-			e.Flags |= Looped
-			x.Report(e, ProblemLoop, "the entry names itself as its parent; it is shown as a start")
-		default:
-			e.Parent = p
-		}
+		x.missing[at] = id
+		x.Report(e, ProblemOrphan, fmt.Sprintf("the parent %q is not in the file; the history before this entry is missing", id))
+	case p == at:
+		e.Flags |= Looped
+		x.Report(e, ProblemLoop, "the entry names itself as its parent; it is shown as a start")
+	default:
+		e.Parent = p
 	}
 }
 
@@ -111,7 +117,17 @@ func (x *Index) Resolve(parents []string) {
 // children, and resolves labels and the name.
 func (x *Index) Link() {
 	x.cutLoops()
-	x.Roots = x.Roots[:0]
+	x.linkChildren()
+	x.Labels, x.Name = map[Pos]Label{}, ""
+	for _, m := range x.Marks {
+		x.resolveMark(m)
+	}
+	slices.SortStableFunc(x.Problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
+}
+
+// linkChildren lists roots and children.
+func (x *Index) linkChildren() {
+	x.Roots, x.late = x.Roots[:0], nil
 	x.childAt = make([]int32, len(x.Entries)+1)
 	for i := range x.Entries {
 		if p := x.Entries[i].Parent; p == None {
@@ -136,8 +152,6 @@ func (x *Index) Link() {
 			slices.SortStableFunc(kids, x.byTime)
 		}
 	}
-	x.resolveMarks()
-	slices.SortStableFunc(x.Problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
 }
 
 // byTime orders siblings by time; those without a usable time come last, in the
@@ -183,25 +197,20 @@ func (x *Index) cutLoops() {
 	}
 }
 
-// resolveMarks applies labels and names in the order of the file, whatever
-// branch they stand on.
-func (x *Index) resolveMarks() {
-	x.Labels = map[Pos]Label{}
-	x.Name = ""
-	for _, m := range x.Marks {
-		switch m.Kind {
-		case MarkLabel:
-			p, ok := x.Lookup(m.Target)
-			if !ok {
-				continue
-			}
-			if m.Text == "" {
-				delete(x.Labels, p)
-			} else {
-				x.Labels[p] = Label{Text: m.Text, AtMs: x.Entries[m.Entry].AtMs, By: m.Entry}
-			}
-		case MarkName:
-			x.Name = m.Text
+// resolveMark applies a label or a name. They count in the order of the file,
+// whatever branch they stand on.
+func (x *Index) resolveMark(m Mark) {
+	switch m.Kind {
+	case MarkLabel:
+		p, ok := x.Lookup(m.Target)
+		switch {
+		case !ok:
+		case m.Text == "":
+			delete(x.Labels, p)
+		default:
+			x.Labels[p] = Label{Text: m.Text, AtMs: x.Entries[m.Entry].AtMs, By: m.Entry}
 		}
+	case MarkName:
+		x.Name = m.Text
 	}
 }

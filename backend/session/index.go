@@ -40,6 +40,7 @@ type Index struct {
 
 	childAt []int32
 	kids    []Pos
+	late    map[Pos][]Pos // the children of entries that got some since
 	keys    keyTable
 	missing map[Pos]string
 }
@@ -56,6 +57,9 @@ func (x *Index) Lookup(key string) (Pos, bool) {
 // Children returns the entries that follow p, by time where both have one,
 // else in file order. The slice must not be changed.
 func (x *Index) Children(p Pos) []Pos {
+	if kids, grown := x.late[p]; grown {
+		return kids
+	}
 	if int(p)+1 >= len(x.childAt) {
 		return nil
 	}

@@ -34,3 +34,14 @@ func (t *keyTable) slot(entries []Entry, key string) *Pos {
 		}
 	}
 }
+
+// reserve makes room for n entries in all.
+func (t *keyTable) reserve(entries []Entry, n int) {
+	if len(t.slots) >= 2*n+2 {
+		return
+	}
+	*t = newKeyTable(2 * n)
+	for i := range entries {
+		*t.slot(entries, entries[i].Key) = Pos(i) + 1
+	}
+}
