@@ -16,7 +16,8 @@ import (
 // mayWrite are the files that may change the file system, with the functions
 // they may use for it. Session bytes are written by jsonl alone.
 var mayWrite = map[string][]string{
-	"backend/session/jsonl/create.go":       {"os.CreateTemp", "os.Remove", "os.Link"},
+	"backend/session/jsonl/append.go":       {"os.OpenFile"},
+	"backend/session/jsonl/create.go":       {"os.MkdirAll", "os.CreateTemp", "os.Remove", "os.Link"},
 	"backend/session/runlog/picture.go":     {"os.OpenRoot"}, // to read without following links
 	"backend/session/sessiontest/golden.go": {"os.WriteFile"},
 	"app_settings.go":                       {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},

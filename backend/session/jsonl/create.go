@@ -10,8 +10,12 @@ import (
 // Create makes a new session file that must not exist, whole or not at all: the
 // bytes go to a temporary file beside it that does not end in .jsonl, are
 // flushed, and get their name last. A taken name answers an error that wraps
-// os.ErrExist and leaves the file there untouched.
+// os.ErrExist and leaves the file there untouched. Folders that are missing are
+// made.
 func Create(path string, data []byte) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("create %s: %w", path, err)
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".branchline-*.tmp")
 	if err != nil {
 		return fmt.Errorf("create %s: %w", path, err)
