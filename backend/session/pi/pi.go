@@ -31,6 +31,7 @@ type opened struct {
 
 func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 	size, written := f.Size(), f.Info().ModTime().UnixMilli()
+	defer session.Quiet(size)()
 	latest := written + int64(24*time.Hour/time.Millisecond)
 	whole := gathering{}
 	var used sync.Pool // fragments that were copied already: a large file makes hundreds
