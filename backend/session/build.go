@@ -122,6 +122,11 @@ func (x *Index) Link() {
 	for _, m := range x.Marks {
 		x.resolveMark(m)
 	}
+	x.SortProblems()
+}
+
+// SortProblems puts the problems in the order of the file.
+func (x *Index) SortProblems() {
 	slices.SortStableFunc(x.Problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
 }
 

@@ -70,8 +70,9 @@ func (g *gathering) assemble(writtenMs int64) *session.Index {
 	g.reportEarly(x)
 	x.Link()
 	x.Leaf = activeLeaf(x)
+	x.SortProblems()
 	x.Suggested = suggestedLeaf(x)
-	count(x)
+	count(x, 0)
 	switch {
 	case g.modifiedMs > 0:
 		x.ModifiedMs = g.modifiedMs
@@ -170,9 +171,10 @@ func (g *gathering) reportEarly(x *session.Index) {
 }
 
 // count counts messages of any role on all branches and finds the first prompt
-// with text, wherever it stands (pi 1.6.0, buildSessionInfo).
-func count(x *session.Index) {
-	for i := range x.Entries {
+// with text, wherever it stands (pi 1.6.0, buildSessionInfo), among the entries
+// from one on.
+func count(x *session.Index, from int) {
+	for i := from; i < len(x.Entries); i++ {
 		e := &x.Entries[i]
 		if e.Kind != session.KindMessage {
 			continue

@@ -11,29 +11,37 @@ import (
 // added since. Lines that are no records and entries without an id never count;
 // pi 1.6.0 loses its leaf when one of them comes last.
 func activeLeaf(x *session.Index) session.Pos {
-	leaf, mark := session.None, 0
+	leaf := session.None
 	for i := range x.Entries {
-		e, p := &x.Entries[i], session.Pos(i)
-		if e.Has(session.NoID) {
-			continue
-		}
-		if e.Kind != session.KindLeaf {
-			leaf = p
-			continue
-		}
-		for x.Marks[mark].Entry < p || x.Marks[mark].Kind != session.MarkLeaf {
-			mark++
-		}
-		id := x.Marks[mark].Target
-		if id == "" {
-			leaf = session.None
-		} else if to, ok := target(x, id); ok {
-			leaf = to
-		} else {
-			x.Report(e, session.ProblemField, fmt.Sprintf("the leaf moves to %q, which is not in the file; it stays where it was", id))
-		}
+		leaf = leafAfter(x, leaf, session.Pos(i))
 	}
 	return leaf
+}
+
+// leafAfter is the active leaf once p has been written, leaf being that before.
+func leafAfter(x *session.Index, leaf, p session.Pos) session.Pos {
+	e := x.At(p)
+	if e.Has(session.NoID) {
+		return leaf
+	}
+	if e.Kind != session.KindLeaf {
+		return p
+	}
+	id := ""
+	for _, m := range x.MarksOf(p) {
+		if m.Kind == session.MarkLeaf {
+			id = m.Target
+		}
+	}
+	if id == "" {
+		return session.None
+	}
+	to, ok := target(x, id)
+	if !ok {
+		x.Report(e, session.ProblemField, fmt.Sprintf("the leaf moves to %q, which is not in the file; it stays where it was", id))
+		return leaf
+	}
+	return to
 }
 
 // suggestedLeaf is the leaf to show first: the active one, but when that is no

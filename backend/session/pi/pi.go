@@ -11,6 +11,7 @@ package pi
 import (
 	"context"
 	"fmt"
+	"io"
 	"sort"
 	"sync"
 	"time"
@@ -23,16 +24,30 @@ import (
 // pi's harness, which may hold leaf entries.
 var Format = session.Format{Name: "pi", Sniff: sniff, Scan: scan}
 
+// day is a day in milliseconds: clocks differ, but not by more.
+const day = int64(24 * time.Hour / time.Millisecond)
+
 // opened is a session that was read: its index and the file the bodies are in.
 type opened struct {
 	x   *session.Index
 	src session.Source
+	// spokenMs is the time of the newest prompt or reply, 0 when none is usable.
+	spokenMs int64
 }
 
 func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
-	size, written := f.Size(), f.Info().ModTime().UnixMilli()
+	o := &opened{src: f}
+	if err := o.scan(ctx, f, f.Size(), f.Info().ModTime().UnixMilli()); err != nil {
+		return nil, fmt.Errorf("read %s: %w", f.Path(), err)
+	}
+	return o, nil
+}
+
+// scan indexes the first size bytes of what was last changed at written, in
+// Unix milliseconds.
+func (o *opened) scan(ctx context.Context, from io.ReaderAt, size, written int64) error {
 	defer session.Quiet(size)()
-	latest := written + int64(24*time.Hour/time.Millisecond)
+	latest := written + day
 	whole := gathering{}
 	var used sync.Pool // fragments that were copied already: a large file makes hundreds
 	take := func(r jsonl.Result[*sheet], end int64) {
@@ -40,7 +55,7 @@ func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 		empty := r.Value.Emptied()
 		used.Put(&empty)
 	}
-	err := jsonl.Each(ctx, f, 0, size, func(c *jsonl.Chunk) *sheet {
+	err := jsonl.Each(ctx, from, 0, size, func(c *jsonl.Chunk) *sheet {
 		room, ok := used.Get().(*session.Fragment)
 		if !ok {
 			room = &session.Fragment{}
@@ -48,11 +63,11 @@ func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 		return read(c, *room, latest)
 	}, take)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.Path(), err)
+		return err
 	}
-	x := whole.assemble(written)
-	x.Size, x.WrittenMs = size, written
-	return &opened{x: x, src: f}, nil
+	o.x, o.spokenMs = whole.assemble(written), whole.modifiedMs
+	o.x.Size, o.x.WrittenMs = size, written
+	return nil
 }
 
 // Index returns what the scan left behind.

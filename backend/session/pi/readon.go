@@ -1,0 +1,100 @@
+package pi
+
+import (
+	"context"
+	"io"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// readOn indexes what stands behind the indexed end, up to size, and leaves the
+// session as a new reading of the whole would. It answers false when only that
+// reading can tell, as the new records change the meaning of old ones; the index
+// is of no more use then. written is the time of change in Unix milliseconds.
+func (o *opened) readOn(ctx context.Context, from io.ReaderAt, size, written int64) (bool, error) {
+	x := o.x
+	next, ok, err := o.nextLine(from, size)
+	if err != nil || !ok {
+		return false, err
+	}
+	latest := written + day
+	sheets, err := jsonl.Scan(ctx, from, next, size, func(c *jsonl.Chunk) *sheet {
+		return read(c, session.Fragment{}, latest)
+	})
+	if err != nil {
+		return false, err
+	}
+	if x.Tail.Len > 0 {
+		x.Tail = session.Span{}
+		x.Lines-- // the unfinished line is read again
+	}
+	problems := len(x.Problems)
+	for _, s := range sheets {
+		if !o.add(s.Value) {
+			return false, nil
+		}
+	}
+	if len(x.Problems) > problems {
+		x.SortProblems()
+	}
+	x.Suggested = suggestedLeaf(x)
+	switch {
+	case o.spokenMs > 0:
+		x.ModifiedMs = o.spokenMs
+	case x.ModifiedMs == x.WrittenMs: // there was nothing better
+		x.ModifiedMs = written
+	}
+	x.Size, x.WrittenMs = size, written
+	return true, nil
+}
+
+// nextLine is where the next line begins. It answers false when the last line
+// was taken for whole, although it lacked its LF, and goes on.
+func (o *opened) nextLine(from io.ReaderAt, size int64) (next int64, ok bool, err error) {
+	if o.x.Size == 0 {
+		return 0, false, nil
+	}
+	if o.x.Tail.Len > 0 {
+		return o.x.Tail.Off, true, nil
+	}
+	var around [2]byte // the last byte that was read and the one behind it
+	n, err := from.ReadAt(around[:], o.x.Size-1)
+	switch {
+	case n == 0:
+		return 0, false, err
+	case around[0] == '\n' || o.x.Size == size:
+		return o.x.Size, true, nil
+	default:
+		return o.x.Size + 1, n == 2 && around[1] == '\n', nil
+	}
+}
+
+// add takes a sheet of records that follow, and tells whether it could.
+func (o *opened) add(s *sheet) bool {
+	x, first := o.x, len(o.x.Entries)
+	if generation(float64(x.Header.Version)) < 3 || len(s.headers) > 0 || s.marked {
+		return false
+	}
+	if first > 0 && x.At(0).Has(session.NoID) {
+		return false // perhaps a chain without any ids
+	}
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		if e.Key == "" || e.Has(session.Orphan) {
+			return false // what has no id or names no parent is judged with all others
+		}
+	}
+	if !x.Extend(s.Fragment) {
+		return false
+	}
+	for i := first; i < len(x.Entries); i++ {
+		x.Leaf = leafAfter(x, x.Leaf, session.Pos(i))
+	}
+	if s.Tail.Len > 0 {
+		x.Tail = s.Tail
+	}
+	count(x, first)
+	o.spokenMs = max(o.spokenMs, s.modifiedMs)
+	return true
+}
