@@ -19,7 +19,7 @@ var mayImport = map[string][]string{
 	"backend/watch":               {"github.com/fsnotify/fsnotify"},
 	"backend/session/jsonl":       {},
 	"backend/session":             {"backend/session/jsonl"},
-	"backend/session/pi":          {"backend/session", "backend/session/jsonl", "backend/paths"},
+	"backend/session/pi":          {"backend/session", "backend/session/jsonl", "backend/paths", "github.com/google/uuid"},
 	"backend/session/runlog":      {"backend/session", "backend/session/jsonl", "backend/paths"},
 	"backend/session/convert":     {"backend/session", "backend/session/jsonl", "backend/session/pi", "backend/session/runlog"},
 	"backend/session/formats":     {"backend/session", "backend/session/jsonl", "backend/session/pi", "backend/session/runlog"},

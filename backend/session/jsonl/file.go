@@ -99,6 +99,9 @@ func (f *File) Path() string { return f.path }
 // Info describes the file as it was when it was opened.
 func (f *File) Info() fs.FileInfo { return f.info }
 
+// Stat describes the file as it is now, though its path may name another by now.
+func (f *File) Stat() (fs.FileInfo, error) { return f.f.Stat() }
+
 // Size is the number of bytes that were there when the file was opened or last marked.
 func (f *File) Size() int64 {
 	f.mu.Lock()

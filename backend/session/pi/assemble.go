@@ -155,19 +155,28 @@ func nameless(x *session.Index, parents []string) {
 	}
 }
 
+// early tells whether records stand before the header.
+func (g *gathering) early(entries []session.Entry) bool {
+	off := g.headers[0].span.Off
+	return len(entries) > 0 && entries[0].Span.Off < off || len(g.loose) > 0 && g.loose[0] < off
+}
+
 // reportEarly reports records that stand before the header: pi opens a file
 // only when the first value it keeps is the header.
 func (g *gathering) reportEarly(x *session.Index) {
-	if len(g.headers) == 0 {
+	if len(g.headers) == 0 || !g.early(x.Entries) {
 		return
 	}
 	h := g.headers[0]
-	if len(x.Entries) > 0 && x.Entries[0].Span.Off < h.span.Off || len(g.loose) > 0 && g.loose[0] < h.span.Off {
-		x.Problems = append(x.Problems, session.Problem{
-			Line: h.line, Offset: h.span.Off, Bytes: int64(h.span.Len), Kind: session.ProblemHeader,
-			Text: "records stand before the session header; they are shown, but pi does not open such a file",
-		})
-	}
+	x.Problems = append(x.Problems, session.Problem{
+		Line: h.line, Offset: h.span.Off, Bytes: int64(h.span.Len), Kind: session.ProblemHeader,
+		Text: "records stand before the session header; they are shown, but pi does not open such a file",
+	})
+}
+
+// legal tells whether pi opens a file with these entries.
+func (g *gathering) legal(entries []session.Entry) bool {
+	return len(g.headers) > 0 && g.headers[0].hasID && !g.marked && !g.early(entries)
 }
 
 // count counts messages of any role on all branches and finds the first prompt

@@ -33,6 +33,8 @@ type opened struct {
 	src session.Source
 	// spokenMs is the time of the newest prompt or reply, 0 when none is usable.
 	spokenMs int64
+	// legal: the first value of the file is a header with an id, as pi demands.
+	legal bool
 }
 
 func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
@@ -66,7 +68,7 @@ func (o *opened) scan(ctx context.Context, from io.ReaderAt, size, written int64
 		return err
 	}
 	o.x, o.spokenMs = whole.assemble(written), whole.modifiedMs
-	o.x.Size, o.x.WrittenMs = size, written
+	o.x.Size, o.x.WrittenMs, o.legal = size, written, whole.legal(o.x.Entries)
 	return nil
 }
 
