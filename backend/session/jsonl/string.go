@@ -13,28 +13,12 @@ const (
 	blanks = ' ' * ones
 )
 
-// skipString passes a string whose opening quote stands before i. Most strings
-// are names and short values; what is longer goes by blocks where it can.
+// block64 is how many bytes skipBlocks passes at a time.
+const block64 = 64
+
+// skipString passes a string whose opening quote stands before i.
 func skipString(b []byte, i int) int {
-	for range 2 {
-		if len(b)-i < 8 {
-			break
-		}
-		m := marks(binary.LittleEndian.Uint64(b[i:]))
-		if m == 0 {
-			i += 8
-			continue
-		}
-		i += bits.TrailingZeros64(m) >> 3
-		if b[i] == '"' {
-			return i + 1
-		}
-		if b[i] != '\\' {
-			return -1
-		}
-		break
-	}
-	if inBlocks && len(b)-i >= 64 {
+	if inBlocks && len(b)-i >= block64 {
 		next, done := skipBlocks(b, i)
 		if done {
 			return next
@@ -44,7 +28,7 @@ func skipString(b []byte, i int) int {
 	return skipPlainly(b, i)
 }
 
-// skipPlainly is skipString eight bytes a step.
+// skipPlainly is skipString for any processor, eight bytes a step.
 func skipPlainly(b []byte, i int) int {
 	for len(b)-i >= 8 {
 		m := marks(binary.LittleEndian.Uint64(b[i:]))

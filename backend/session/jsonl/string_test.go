@@ -10,7 +10,7 @@ import (
 // Strings of every length around the sizes of a step and a block, with each
 // character that means something at every place.
 func TestStringsArePassedAlikeInBlocksAndPlainly(t *testing.T) {
-	pieces := []string{`"`, `\"`, `\\`, `\n`, `\u00e9`, `\ud83e\ude81`, `\u12`, `\x`, `\`, "\n", "\x1f", "\x7f", "ü", "\xff", "u", "b"}
+	pieces := []string{`"`, `\"`, `\\`, `\n`, `\u00e9`, `\ud83e\ude81`, `\u12`, `\u"`, `\u00e\u00e9`, `\x`, `\`, "\n", "\x1f", "\x7f", "ü", "\xff", "u", "b"}
 	for length := range 200 {
 		for _, piece := range pieces {
 			for _, after := range []string{"", `"`, `\\"`, `\"` + `"`} {
@@ -21,10 +21,22 @@ func TestStringsArePassedAlikeInBlocksAndPlainly(t *testing.T) {
 	}
 }
 
+// same1 tells whether a string that begins before b is passed as it is plainly,
+// by each of the ways this processor has.
 func same1(t *testing.T, b []byte) {
 	t.Helper()
-	if got, want := skipString(b, 0), skipPlainly(b, 0); got != want {
+	want := skipPlainly(b, 0)
+	if got := skipString(b, 0); got != want {
 		t.Fatalf("skipString(%q) = %d, plainly %d", b, got, want)
+	}
+	for way, skip := range ways() {
+		got, done := skip(b, 0)
+		if !done {
+			got = skipPlainly(b, got)
+		}
+		if got != want {
+			t.Fatalf("in blocks of %s %q ends at %d, plainly at %d", way, b, got, want)
+		}
 	}
 }
 
