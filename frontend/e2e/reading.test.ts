@@ -169,6 +169,29 @@ test('opens a call to show its diff, its colours and its arguments', async () =>
   expect(app.faults).toEqual([])
 })
 
+test('takes a click while the list is still being scrolled', async () => {
+  await app.goToTab('apples.jsonl')
+  const line = app.row('count-apples --all').getByRole('button', { name: /count-apples/ }).first()
+  await line.click()
+  await app.timeline.getByText('tree 30000:').waitFor()
+  const feed = app.timeline.getByRole('feed')
+  const where = await line.boundingBox()
+  if (where === null) throw new Error('the line of the call is not on screen')
+  const [x, y] = [where.x + where.width / 2, where.y + where.height / 2]
+  await app.page.mouse.move(x, y)
+  await app.page.mouse.down()
+  await feed.evaluate(
+    (box) =>
+      new Promise((done) => {
+        box.addEventListener('scroll', () => requestAnimationFrame(done), { once: true })
+        box.scrollTop += 4
+      }),
+  )
+  await app.page.mouse.up()
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('false')
+  expect(app.faults).toEqual([])
+})
+
 test('folds what the agent thought to one line', async () => {
   const thought = app.row('The chart shows a step').first()
   await app.branchRow('Since we let').click()

@@ -30,7 +30,6 @@ function show(given: Partial<Row>, api: Partial<Api> = {}) {
     now: 0,
     menu: null,
     mac: false,
-    onhover: () => undefined,
   }
   const instance = mount(TimelineRow, { target, props })
   flushSync()
