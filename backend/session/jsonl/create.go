@@ -1,8 +1,11 @@
 package jsonl
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -12,29 +15,51 @@ import (
 // flushed, and get their name last. A taken name answers an error that wraps
 // os.ErrExist and leaves the file there untouched. Folders that are missing are
 // made.
-func Create(path string, data []byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("create %s: %w", path, err)
+func Create(path string, data []byte) error {
+	return CreateFrom(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// CreateFrom is Create for bytes that are not in memory all at once: write
+// writes them. Its error means that no file is made.
+func CreateFrom(path string, write func(io.Writer) error) error {
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		// A link, unlike a rename, fails when the name is taken.
+		err = aside(path, 0o600, write, func(tmp string) error { return os.Link(tmp, path) })
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".branchline-*.tmp")
 	if err != nil {
 		return fmt.Errorf("create %s: %w", path, err)
+	}
+	return nil
+}
+
+// aside writes a temporary file beside path, and once it is on the disk has it
+// put in its place. Nothing is left of it but there.
+func aside(path string, mode fs.FileMode, write func(io.Writer) error, place func(tmp string) error) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".branchline-*.tmp")
+	if err != nil {
+		return err
 	}
 	defer func() {
 		if rm := os.Remove(tmp.Name()); rm != nil && !errors.Is(rm, os.ErrNotExist) {
 			err = errors.Join(err, rm)
 		}
 	}()
-	_, err = tmp.Write(data)
+	w := bufio.NewWriterSize(tmp, 1<<20)
+	if err = write(w); err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = tmp.Chmod(mode)
+	}
 	if err == nil {
 		err = tmp.Sync()
 	}
 	if err = errors.Join(err, tmp.Close()); err != nil {
-		return fmt.Errorf("create %s: %w", path, err)
+		return err
 	}
-	// A link, unlike a rename, fails when the name is taken.
-	if err := os.Link(tmp.Name(), path); err != nil {
-		return fmt.Errorf("create %s: %w", path, err)
-	}
-	return nil
+	return place(tmp.Name())
 }
