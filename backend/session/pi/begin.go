@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,12 +139,8 @@ func (m *Manager) SetSessionFile(path string) error {
 
 // load fills a session in memory with the records given.
 func (m *Manager) load(records []Record) error {
-	var lines []byte
-	now, header := m.options.now(), false
-	for _, r := range records {
-		header = header || r.IsHeader()
-		lines = append(append(lines, r.raw...), '\n')
-	}
+	lines := joined(records)
+	now, header := m.options.now(), slices.ContainsFunc(records, Record.IsHeader)
 	if !header {
 		line, _, err := m.header(NewSessionOptions{ID: m.options.id, ParentSession: m.options.parent}, now)
 		if err != nil {

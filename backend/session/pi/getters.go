@@ -139,19 +139,6 @@ func (m *Manager) GetBranch(id string) ([]Record, error) {
 	return m.s.records(m.s.x.Branch(p))
 }
 
-// records reads entries.
-func (s *store) records(ps []session.Pos) ([]Record, error) {
-	out := make([]Record, 0, len(ps))
-	for _, p := range ps {
-		r, err := s.record(p)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, r)
-	}
-	return out, nil
-}
-
 // GetLabel is the label of an entry, "" when it has none.
 func (m *Manager) GetLabel(id string) string {
 	m.mu.Lock()

@@ -138,12 +138,18 @@ func (r Record) place(name string) (at int) {
 }
 
 // member returns the value of a member of an object.
-func member(object []byte, name string) (json.RawMessage, bool) {
-	at := Record{object}.place(name)
-	if at == 0 {
+func member(object []byte, name string) (value json.RawMessage, ok bool) {
+	if len(object) == 0 || object[0] != '{' {
 		return nil, false
 	}
-	return object[at:jsonl.Skip(object, at)], true
+	jsonl.Members(object, 0, func(n []byte, at int) int {
+		end := jsonl.Skip(object, at)
+		if end > 0 && string(n) == name {
+			value, ok = object[at:end], true
+		}
+		return end
+	})
+	return value, ok
 }
 
 // withMember returns the object with another value of a member, at the place of
