@@ -15,14 +15,8 @@ const lastMs = 253402300799999
 func when(line []byte, at int) int64 {
 	switch {
 	case isText(line, at):
-		b, ok := jsonl.Quoted(line, at)
-		if !ok {
-			return 0
-		}
-		if ms, ok := stamp(b); ok {
-			return usable(ms)
-		}
-		return usable(parse(text(line, at)))
+		ms, _ := date(line, at)
+		return usable(ms)
 	case isNumber(line, at):
 		ms, ok := jsonl.Number(line, at)
 		if !ok || ms < 1 || ms > lastMs {
@@ -31,6 +25,19 @@ func when(line []byte, at int) int64 {
 		return int64(ms)
 	}
 	return 0
+}
+
+// date reads a string as JavaScript's Date does, in Unix milliseconds. It answers
+// false where that is an invalid date.
+func date(line []byte, at int) (int64, bool) {
+	b, ok := jsonl.Quoted(line, at)
+	if !ok {
+		return 0, false
+	}
+	if ms, ok := stamp(b); ok {
+		return ms, true
+	}
+	return parse(text(line, at))
 }
 
 func usable(ms int64) int64 {
@@ -57,8 +64,8 @@ func stamp(b []byte) (int64, bool) {
 	}
 	year, month, day := n(0, 4), n(5, 7), n(8, 10)
 	hour, minute, second, milli := n(11, 13), n(14, 16), n(17, 19), n(20, 23)
-	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 ||
-		minute < 0 || minute > 59 || second < 0 || second > 59 || milli < 0 {
+	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 24 ||
+		hour == 24 && minute+second+milli > 0 || minute < 0 || minute > 59 || second < 0 || second > 59 || milli < 0 {
 		return 0, false
 	}
 	return ((days(year, month, day)*24+hour)*60+minute)*60000 + second*1000 + milli, true
@@ -90,21 +97,21 @@ var (
 	}
 )
 
-func parse(s string) int64 {
+func parse(s string) (int64, bool) {
 	for _, layout := range zoned {
 		if t, err := time.Parse(layout, s); err == nil {
-			return t.UnixMilli()
+			return t.UnixMilli(), true
 		}
 	}
 	for _, layout := range utc {
 		if t, err := time.Parse(layout, s); err == nil {
-			return t.UnixMilli()
+			return t.UnixMilli(), true
 		}
 	}
 	for _, layout := range local {
 		if t, err := time.ParseInLocation(layout, s, time.Local); err == nil {
-			return t.UnixMilli()
+			return t.UnixMilli(), true
 		}
 	}
-	return 0
+	return 0, false
 }
