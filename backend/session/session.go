@@ -99,7 +99,27 @@ type Item struct {
 type Piece struct {
 	Entry Pos
 	Edit  Pos
-	Role  string
+	// Role is the agent's own word, "" where only the body has it.
+	Role string
+	// Unsent: the agent keeps the message, but the model is not sent it.
+	Unsent bool
+}
+
+// Said is a message the model was sent, read.
+type Said struct {
+	// Role is the agent's own word.
+	Role string
+	// Text is the message's texts joined by a line feed, without thoughts, calls
+	// and pictures, else its summary, else "".
+	Text string
+	// Sent: the model was sent it; see Piece.Unsent.
+	Sent bool
+}
+
+// Settings are what was in force at an entry: "" where the file does not say.
+type Settings struct {
+	// Provider and Model name the model, Level how much it was to think.
+	Provider, Model, Level string
 }
 
 // Image is a picture inside an item.

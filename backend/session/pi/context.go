@@ -2,22 +2,29 @@ package pi
 
 import "branchline/backend/session"
 
-// Context returns the messages pi 1.6.0 sends to the model at leaf
-// (buildSessionProjection). The newest compaction on the branch comes first,
-// then what it keeps, then what came after it; context edits replace or remove
-// what an entry contributes, on their own branch only. Messages of a role pi
-// does not know are dropped, as pi does on the way to the provider.
+// Context returns the messages of pi 1.6.0's buildSessionContext at leaf. The
+// newest compaction on the branch comes first, then what it keeps, then what
+// came after it; context edits replace or remove what an entry contributes, on
+// their own branch only. Messages of a role pi does not know are among them, but
+// it drops them on the way to the provider. No body is read.
 func (o *opened) Context(leaf session.Pos) []session.Piece {
-	selection := o.selection(o.x.Branch(leaf))
+	return o.pieces(o.selection(o.x.Branch(leaf)))
+}
+
+// pieces are the messages that the entries of a selection contribute.
+func (o *opened) pieces(selection []session.Pos) []session.Piece {
 	edits := map[session.Pos]session.Pos{}
 	for _, p := range selection {
+		if o.x.At(p).Kind != session.KindEdit {
+			continue
+		}
 		for _, m := range o.marks(p) {
 			if to, ok := target(o.x, m.Target); ok && m.Kind == session.MarkEdit {
 				edits[to] = p
 			}
 		}
 	}
-	var out []session.Piece
+	out := make([]session.Piece, 0, len(selection))
 	for i, p := range selection {
 		edit, edited := edits[p]
 		if !edited {
@@ -25,13 +32,13 @@ func (o *opened) Context(leaf session.Pos) []session.Piece {
 		} else if o.x.At(edit).Has(session.Cleared) {
 			continue
 		}
-		for _, role := range o.roles(p, i == 0) {
-			piece := session.Piece{Entry: p, Edit: session.None, Role: role}
-			switch role {
+		own := len(out)
+		out = o.contribute(out, p, i == 0)
+		for i := own; i < len(out); i++ {
+			switch out[i].Role {
 			case "user", "assistant", "toolResult", "custom":
-				piece.Edit = edit // the others cannot be replaced, only removed
+				out[i].Edit = edit // the others cannot be replaced, only removed
 			}
-			out = append(out, piece)
 		}
 	}
 	return out
@@ -69,28 +76,34 @@ var contextRoles = [...]string{
 	session.RoleBash: "bashExecution", session.RoleSystem: "system", session.RoleCustom: "custom", session.RoleOther: "",
 }
 
-// roles says which messages an entry contributes. Of compactions only the first
+// contribute appends the messages of an entry. Of compactions only the first
 // entry of a selection speaks: an older one inside the kept part is silent.
-func (o *opened) roles(p session.Pos, first bool) []string {
-	switch e := o.x.At(p); e.Kind {
+func (o *opened) contribute(out []session.Piece, p session.Pos, first bool) []session.Piece {
+	e, piece := o.x.At(p), session.Piece{Entry: p, Edit: session.None}
+	switch e.Kind {
 	case session.KindMessage:
-		if role := contextRoles[e.Role]; role != "" {
-			return []string{role}
+		if e.Has(session.Unreadable) {
+			return out
 		}
+		piece.Role, piece.Unsent = contextRoles[e.Role], e.Role == session.RoleOther
 	case session.KindCustomMessage:
-		return []string{"custom"}
+		piece.Role = "custom"
 	case session.KindBranchSummary:
-		if e.Has(session.HasText) {
-			return []string{"branchSummary"}
+		if !e.Has(session.HasText) {
+			return out
 		}
+		piece.Role = "branchSummary"
 	case session.KindCompaction:
-		switch {
-		case !first:
-		case e.PartCount > 0:
-			return []string{"system", "compactionSummary"}
-		default:
-			return []string{"compactionSummary"}
+		if !first {
+			return out
 		}
+		if e.PartCount > 0 { // the system message in force
+			piece.Role = "system"
+			out = append(out, piece)
+		}
+		piece.Role = "compactionSummary"
+	default:
+		return out
 	}
-	return nil
+	return append(out, piece)
 }

@@ -125,7 +125,8 @@ func pos(tb testing.TB, x *session.Index, key string) session.Pos {
 	return p
 }
 
-// sent writes a context as "role key" pairs, with the edit behind an arrow.
+// sent writes a context as "role key" pairs, with the edit behind an arrow and
+// what the model is not sent in brackets.
 func sent(o *opened, leaf session.Pos) string {
 	var out []string
 	for _, p := range o.Context(leaf) {
@@ -136,6 +137,9 @@ func sent(o *opened, leaf session.Pos) string {
 		}
 		if p.Edit != session.None {
 			s += "→" + o.x.Key(p.Edit)
+		}
+		if p.Unsent {
+			s = "(" + s + ")"
 		}
 		out = append(out, s)
 	}

@@ -66,7 +66,7 @@ func TestHookMessagesAreCustomBeforeVersion3(t *testing.T) {
 		version, items, context string
 	}{
 		{"2", "prompt:a customMessage:b", "a b"},
-		{"3", "prompt:a unknown:b", "a"},
+		{"3", "prompt:a unknown:b", "a (b)"},
 	}
 	for _, test := range cases {
 		o := open(t, file(`{"type":"session","id":"s","version":`+test.version+`}`, u("a", "-"), hook))

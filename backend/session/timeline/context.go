@@ -26,6 +26,9 @@ func contextOf(s session.Session, leaf session.Pos) []mark {
 	marks := make([]mark, len(x.Entries))
 	sent := make([]bool, len(x.Entries))
 	for _, piece := range s.Context(leaf) {
+		if piece.Unsent {
+			continue
+		}
 		if sent[piece.Entry] = true; piece.Edit != session.None {
 			marks[piece.Entry] = edited
 		}
