@@ -16,8 +16,9 @@ var maxLine int64 = MaxLine // less in tests
 
 const (
 	block    = 256 << 10 // bytes a worker reads at once
+	overhang = 8 << 10   // bytes it reads behind its chunk, where the last line ends
 	minChunk = 1 << 20
-	maxChunk = 8 << 20
+	maxChunk = 2 << 20 // small, as the last chunks are waited for
 )
 
 // Line is one physical line without its LF. Bytes are valid until the next call
@@ -168,7 +169,7 @@ func (c *Chunk) seek() {
 		got, err := c.src.ReadAt(b, at)
 		if i := bytes.IndexByte(b[:got], '\n'); i >= 0 {
 			c.next = at + int64(i) + 1
-			c.buf, c.base = c.buf[:0], c.next
+			c.buf, c.base = b[:got], at
 			return
 		}
 		at += int64(got)
@@ -225,8 +226,11 @@ func (c *Chunk) Next() bool {
 			c.buf, c.base = c.buf[:n], c.base+int64(skip)
 			searched, skip = searched-skip, 0
 		}
-		want := max(block, len(c.buf)/2) // long lines grow by halves
-		room := c.grow(int(min(int64(want), c.size-at)))
+		want := int64(max(block, len(c.buf)/2)) // long lines grow by halves
+		if at < c.end {
+			want = min(want, c.end+overhang-at)
+		}
+		room := c.grow(int(min(want, c.size-at)))
 		n, err := c.src.ReadAt(room, at)
 		c.buf = c.buf[:len(c.buf)+n]
 		if err != nil && err != io.EOF {
