@@ -7,11 +7,26 @@ import "branchline/backend/session"
 // tool result stands with its call. Leaf entries show nothing.
 func (o *opened) Items(leaf session.Pos) []session.Item {
 	branch := o.x.Branch(leaf)
-	v := view{x: o.x, items: make([]session.Item, 0, len(branch)+len(branch)/2)}
+	v := view{x: o.x, items: make([]session.Item, 0, most(o.x, branch))}
 	for _, p := range branch {
 		v.entry(p)
 	}
 	return v.settled()
+}
+
+// most is about how many items a branch gives, and seldom less than that.
+func most(x *session.Index, branch []session.Pos) int {
+	n := 0
+	for _, p := range branch {
+		switch e := x.At(p); e.Role {
+		case session.RoleToolResult: // stands with its call
+		case session.RoleAssistant:
+			n += max(int(e.PartCount), 1)
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // view gathers the items of one branch.

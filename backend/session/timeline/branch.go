@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"strings"
+	"sync"
 
 	"branchline/backend/session"
 	"branchline/backend/session/graph"
@@ -36,13 +37,19 @@ type fact struct {
 
 // Of reads the branch that ends at leaf. It reads no bodies.
 func Of(s session.Session, leaf session.Pos) *Branch {
-	b := &Branch{s: s, x: s.Index(), leaf: leaf, items: s.Items(leaf)}
+	b := &Branch{s: s, x: s.Index(), leaf: leaf}
+	past := b.x.Past(leaf)
+	var ways []int32
+	var apart sync.WaitGroup // what a reader of a large session would wait for
+	apart.Go(func() { ways = graph.Ways(s) })
+	apart.Go(func() { b.marks = contextOf(s, leaf, past) })
+	b.items = s.Items(leaf)
 	b.facts = make([]fact, len(b.items))
-	b.place()
 	b.gaps()
 	b.cut()
-	b.spend()
-	b.marks = contextOf(s, leaf)
+	apart.Wait()
+	b.place(past, ways)
+	b.spend(past)
 	return b
 }
 
@@ -67,9 +74,9 @@ func (b *Branch) Find(p session.Pos) int {
 	return int(b.rowOf[p])
 }
 
-// place says which entries the rows stand for.
-func (b *Branch) place() {
-	ways := graph.Ways(b.s)
+// place says which entries the rows stand for. past are the entries that led to
+// the leaf, ways how many go on from each entry of the file.
+func (b *Branch) place(past []session.Pos, ways []int32) {
 	b.rowOf = make([]int32, len(b.x.Entries))
 	for p := range b.rowOf {
 		b.rowOf[p] = -1
@@ -93,7 +100,7 @@ func (b *Branch) place() {
 	}
 	b.stand()
 	row := int32(0)
-	for _, p := range b.x.Past(b.leaf) {
+	for _, p := range past {
 		if b.rowOf[p] >= 0 {
 			row = b.rowOf[p]
 		} else if len(b.items) > 0 {
@@ -182,9 +189,9 @@ func title(it *session.Item) string {
 }
 
 // spend adds up time and cost by turn. The wait before a prompt belongs to no turn.
-func (b *Branch) spend() {
+func (b *Branch) spend(past []session.Pos) {
 	var clock, engaged int64
-	for _, p := range b.x.Past(b.leaf) {
+	for _, p := range past {
 		engaged, clock = b.x.Tick(clock, p)
 		row := b.rowOf[p]
 		if row < 0 {

@@ -17,12 +17,11 @@ var markNames = [...]string{asIs: "", edited: "edited", removed: "removed", comp
 
 func (m mark) String() string { return markNames[m] }
 
-// contextOf compares what stands on a branch with what the model is sent at its
-// leaf. Entries that are sent as they stand, and those that never speak to the
-// model, have no mark; what a reset did away with, its items say.
-func contextOf(s session.Session, leaf session.Pos) []mark {
+// contextOf compares the past of a leaf with what the model is sent there.
+// Entries that are sent as they stand, and those that never speak to the model,
+// have no mark; what a reset did away with, its items say.
+func contextOf(s session.Session, leaf session.Pos, past []session.Pos) []mark {
 	x := s.Index()
-	past := x.Past(leaf)
 	marks := make([]mark, len(x.Entries))
 	sent := make([]bool, len(x.Entries))
 	for _, piece := range s.Context(leaf) {
