@@ -19,6 +19,15 @@ type OptionalEntryFields struct {
 	FromHook *bool
 }
 
+// optional writes the members o has.
+func (w *writer) optional(o OptionalEntryFields) {
+	w.value("details", o.Details)
+	w.value("usage", o.Usage)
+	if o.FromHook != nil {
+		w.value("fromHook", *o.FromHook)
+	}
+}
+
 // AppendMessage adds a message as a child of the leaf and moves the leaf there.
 // message is a Message, a Record, a json.RawMessage, or a value that encodes as a
 // JSON object; see encoding/json. Nothing is checked, as with pi. It returns the
@@ -131,6 +140,9 @@ func (m *Manager) add(typ string, parent *string, members func(*writer)) (id str
 func (m *Manager) appendCustom(typ string, members func(*writer)) (id string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.harness != nil {
+		return m.add(typ, m.leaf, members) // pi's harness has one order for all
+	}
 	if id, err = m.newID(); err != nil {
 		return "", err
 	}
@@ -194,6 +206,9 @@ func conversation(r Record) bool {
 
 // newID makes an id no entry has.
 func (m *Manager) newID() (string, error) {
+	if m.harness != nil {
+		return m.harnessID()
+	}
 	for range 100 {
 		id := m.options.entryID()
 		if _, err := m.find(id); err != nil {

@@ -136,7 +136,7 @@ func (m *Manager) GetBranch(id string) ([]Record, error) {
 	if err != nil {
 		return nil, nil
 	}
-	return m.s.records(m.s.x.Branch(p))
+	return m.s.records(m.path(p))
 }
 
 // GetLabel is the label of an entry, "" when it has none.

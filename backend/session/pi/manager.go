@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"sync"
 
 	"branchline/backend/session"
 )
@@ -45,14 +44,14 @@ func (id unknownEntry) Is(target error) bool { return target == ErrEntryNotFound
 // followed by a flush to the disk. Several processes may append to one file; each
 // continues at its own leaf, and no line is lost.
 type Manager struct {
-	mu      sync.Mutex
+	mu      gate
 	options options
 	s       *store
 	leaf    *string // the id of the entry the next one follows; nil for none
 	cwd     string
 	dir     string
 	persist bool
-	harness HarnessStorage
+	harness *harness // nil on a session that is not in harness storage
 }
 
 // Create starts a session of a working folder, in dir, or where pi keeps the

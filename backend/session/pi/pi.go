@@ -67,9 +67,14 @@ func (o *opened) scan(ctx context.Context, from io.ReaderAt, size, written int64
 	if err != nil {
 		return err
 	}
+	o.finish(&whole, size, written)
+	return nil
+}
+
+// finish makes the index of size bytes that were put together.
+func (o *opened) finish(whole *gathering, size, written int64) {
 	o.x, o.spokenMs = whole.assemble(written), whole.modifiedMs
 	o.x.Size, o.x.WrittenMs, o.legal = size, written, whole.legal(o.x.Entries)
-	return nil
 }
 
 // Index returns what the scan left behind.

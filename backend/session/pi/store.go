@@ -14,17 +14,22 @@ import (
 
 // store is a session that grows. Its bytes are in a file, or in memory as long
 // as there is none; the index over them is the same, and so are the places it
-// names: a file is made of the very bytes that were in memory.
+// names: a file is made of the very bytes that were in memory. Those of harness
+// storage are asked of it.
 type store struct {
 	opened
 	path    string      // "" for a session that never gets a file
 	file    *jsonl.File // nil as long as there is none; it may be empty
 	pending []byte      // all of a session that is not in its file yet, else nil
+	linked  *linked     // a session in harness storage, else nil; file and pending are nil then
 }
 
 // Read returns bytes of the session.
 func (s *store) Read(span session.Span) ([]byte, error) {
-	if s.pending == nil {
+	switch {
+	case s.linked != nil:
+		return s.linked.Read(span)
+	case s.pending == nil:
 		return s.file.Read(span)
 	}
 	return bytes.Clone(s.pending[span.Off:span.End()]), nil
@@ -85,6 +90,9 @@ func (s *store) rescan(now time.Time) error {
 
 // refresh indexes what was written behind the indexed end, by whomever.
 func (s *store) refresh(now time.Time) error {
+	if s.linked != nil {
+		return s.pull(context.Background(), func() time.Time { return now })
+	}
 	from, size, written, err := s.bytes(now)
 	if err != nil {
 		return err
@@ -113,6 +121,12 @@ func (s *store) mark(size int64) error {
 // memory until lasting says so; then everything is written to a new file, or to
 // one that is there and empty. On an error the session is as it was.
 func (s *store) append(lines []byte, lasting func() bool, now time.Time) error {
+	if s.linked != nil {
+		if err := s.linked.storage.AppendEntry(context.Background(), Record{lines}); err != nil {
+			return err
+		}
+		return s.refresh(now)
+	}
 	if s.pending == nil {
 		if err := s.file.Append(lines); err != nil {
 			return err
