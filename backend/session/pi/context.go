@@ -1,6 +1,10 @@
 package pi
 
-import "branchline/backend/session"
+import (
+	"fmt"
+
+	"branchline/backend/session"
+)
 
 // Context returns the messages of pi 1.6.0's buildSessionContext at leaf. The
 // newest compaction on the branch comes first, then what it keeps, then what
@@ -106,4 +110,36 @@ func (o *opened) contribute(out []session.Piece, p session.Pos, first bool) []se
 		return out
 	}
 	return append(out, piece)
+}
+
+// Said reads a message of a context.
+func (o *opened) Said(piece session.Piece) (session.Said, error) {
+	e := o.x.At(piece.Entry)
+	messages, err := o.messages([]session.Piece{piece})
+	if err != nil {
+		return session.Said{}, fmt.Errorf("read entry %s: %w", e.Key, err)
+	}
+	m := messages[0]
+	excluded, _ := m.Get("excludeFromContext") // a command the user ran for herself
+	said := session.Said{Role: piece.Role, Text: m.Said("\n"), Sent: !piece.Unsent && (e.Role != session.RoleBash || len(excluded) == 0 || falsy(excluded))}
+	if said.Role == "" {
+		said.Role = m.Role()
+	}
+	if said.Text == "" {
+		said.Text = m.Text("summary")
+	}
+	return said, nil
+}
+
+// Settings returns the model and the thinking level in force at leaf.
+func (o *opened) Settings(leaf session.Pos) (session.Settings, error) {
+	c, err := o.inForce(o.x.Branch(leaf))
+	if err != nil {
+		return session.Settings{}, fmt.Errorf("read what was in force: %w", err)
+	}
+	s := session.Settings{Level: c.ThinkingLevel}
+	if c.Model != nil {
+		s.Provider, s.Model = c.Model.Provider, c.Model.ModelID
+	}
+	return s, nil
 }

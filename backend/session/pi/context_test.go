@@ -7,9 +7,6 @@ func TestContextIsWhatPiSends(t *testing.T) {
 	sys := func(id, parentID string) string {
 		return msg(id, parentID, `{"role":"system","content":"be `+id+`"}`)
 	}
-	edit := func(id, parentID, targetID, replacement string) string {
-		return rec("context_edit", id, parentID, `"targetId":"`+targetID+`","replacement":`+replacement)
-	}
 	sum := func(id, parentID, text string) string {
 		return rec("branch_summary", id, parentID, `"fromId":"root","summary":"`+text+`"`)
 	}

@@ -1,0 +1,56 @@
+package pi
+
+import "branchline/backend/session"
+
+// BuildContextEntries returns the entries that make the context at the leaf; see
+// the function of that name.
+func (m *Manager) BuildContextEntries() ([]Record, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.s.records(m.s.selection(m.path()))
+}
+
+// BuildSessionContext returns what the agent goes on with at the leaf. It reads
+// the bodies of the messages in it and of no other entries.
+func (m *Manager) BuildSessionContext() (SessionContext, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.s.context(m.at())
+}
+
+// BuildSessionProjection is BuildSessionContext with the entries that the messages
+// come from.
+func (m *Manager) BuildSessionProjection() (SessionProjection, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.s.projection(m.at())
+}
+
+// GetLatestCompactionTimestamp is the time of the last compaction on the path to
+// the leaf, as it is written there; ok is false when there is none.
+func (m *Manager) GetLatestCompactionTimestamp() (timestamp string, ok bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for p := m.at(); p != session.None; p = m.s.x.At(p).Parent {
+		if m.s.x.At(p).Kind == session.KindCompaction {
+			r, err := m.s.record(p)
+			return r.Timestamp(), err == nil, err
+		}
+	}
+	return "", false, nil
+}
+
+// at is the entry at the leaf, None before the first.
+func (m *Manager) at() session.Pos {
+	if m.leaf == nil {
+		return session.None
+	}
+	p, err := m.find(*m.leaf)
+	if err != nil { // a leaf is never moved to what is not there
+		return session.None
+	}
+	return p
+}
+
+// path is the branch that ends at the leaf.
+func (m *Manager) path() []session.Pos { return m.s.x.Branch(m.at()) }

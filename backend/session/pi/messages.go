@@ -1,0 +1,146 @@
+package pi
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// messages makes the messages of pieces, reading the bodies of those alone. Their
+// members stand in the order in which pi 1.6.0 writes them (session-manager:
+// projectContextEntry; messages: create…Message).
+func (o *opened) messages(pieces []session.Piece) ([]Message, error) {
+	at := make([]session.Pos, 0, len(pieces))
+	for _, p := range pieces {
+		at = append(at, p.Entry)
+	}
+	records, err := o.records(at)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Message, 0, len(pieces))
+	for i, piece := range pieces {
+		m, err := o.message(piece, records[i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// message makes the message of a piece, whose entry is r.
+func (o *opened) message(piece session.Piece, r Record) (Message, error) {
+	e := o.x.At(piece.Entry)
+	var m Message
+	switch e.Kind {
+	case session.KindMessage:
+		m = o.stored(e, r)
+	case session.KindCustomMessage:
+		m = made(r, "custom", "customType", "content", "display", "details")
+	case session.KindBranchSummary:
+		m = made(r, "branchSummary", "summary", "fromId")
+	default:
+		if piece.Role == "system" {
+			value, _ := r.Get("systemMessage")
+			return Message{Record{value}}, nil
+		}
+		m = made(r, "compactionSummary", "summary", "tokensBefore")
+	}
+	if piece.Edit == session.None {
+		return m, nil
+	}
+	edits, err := o.records([]session.Pos{piece.Edit})
+	if err != nil {
+		return Message{}, err
+	}
+	return edited(m, piece.Role, edits[0]), nil
+}
+
+// stored is the message of a message entry. Content that is missing or null counts
+// as empty (since 0.80.6).
+func (o *opened) stored(e *session.Entry, r Record) Message {
+	value, _ := r.Get("message")
+	m := Message{Record{value}}
+	if e.Role == session.RoleCustom && m.Role() != "custom" {
+		m = m.with("role", []byte(`"custom"`)) // from version 2
+	}
+	if e.Has(session.HasText) || e.Has(session.HasImages) {
+		return m
+	}
+	content := m.Content()
+	if content != nil && content[0] != 'n' {
+		return m
+	}
+	switch e.Role {
+	case session.RoleUser, session.RoleAssistant, session.RoleToolResult:
+		return m.with("content", []byte("[]"))
+	case session.RoleSystem:
+		return m.with("content", []byte(`""`))
+	}
+	return m
+}
+
+// made is a message of these members of an entry, with its time as a number.
+func made(r Record, role string, members ...string) Message {
+	var w writer
+	w.text("role", role)
+	for _, name := range members {
+		value, _ := r.Get(name)
+		if name == "content" && (value == nil || value[0] == 'n') {
+			value = json.RawMessage("[]")
+		}
+		w.value(name, value)
+	}
+	w.name("timestamp")
+	w.b = appendTime(w.b, r)
+	b, _ := w.done() // what stands in a record can be written again
+	return Message{Record{b}}
+}
+
+// appendTime appends the entry's time as JavaScript's Date makes a number of it:
+// milliseconds, null where that is no date.
+func appendTime(b []byte, r Record) []byte {
+	at := r.place("timestamp")
+	switch {
+	case isText(r.raw, at):
+		if ms, ok := date(r.raw, at); ok {
+			return strconv.AppendInt(b, ms, 10)
+		}
+	case isNumber(r.raw, at):
+		const latest = 8.64e15 // of all dates
+		if ms, ok := jsonl.Number(r.raw, at); ok && -latest <= ms && ms <= latest {
+			return strconv.AppendInt(b, int64(ms), 10)
+		}
+	case isTrue(r.raw, at):
+		return append(b, '1')
+	case at > 0 && (r.raw[at] == 'n' || r.raw[at] == 'f'):
+		return append(b, '0')
+	}
+	return append(b, "null"...)
+}
+
+// edited is a message with the content a context edit gives it. A string becomes a
+// block of text where the role's content is no string.
+func edited(m Message, role string, edit Record) Message {
+	replacement, _ := edit.Get("replacement")
+	content, ok := member(replacement, "content")
+	if !ok {
+		return m
+	}
+	return m.with("content", asContent(role, content))
+}
+
+// asContent is a replacement as the content of a message of this role.
+func asContent(role string, content []byte) []byte {
+	if content[0] != '"' || role != "assistant" && role != "toolResult" {
+		return content
+	}
+	return append(append([]byte(`[{"type":"text","text":`), content...), "}]"...)
+}
+
+func (m Message) with(name string, value []byte) Message {
+	return Message{Record{withMember(m.raw, name, value)}}
+}
