@@ -26,7 +26,7 @@ type CompactionResult struct {
 func (m *Manager) AppendCompaction(summary string, firstKeptEntryID *string, tokensBefore float64, o OptionalEntryFields) (id string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	pieces := m.s.pieces(m.s.selection(m.path()))
+	pieces := m.s.pieces(m.s.selection(m.leafPath()))
 	system, err := m.s.replayed(pieces)
 	if err != nil {
 		return "", err

@@ -31,7 +31,7 @@ func (m *Manager) AppendContextEdit(targetID string, replacement any) (id string
 	if err != nil {
 		return "", err
 	}
-	if !slices.Contains(m.path(), p) {
+	if !slices.Contains(m.leafPath(), p) {
 		return "", refusal("Entry " + targetID + " is not on the active branch")
 	}
 	role := editableRole(m.s.x.At(p))

@@ -7,7 +7,7 @@ import "branchline/backend/session"
 func (m *Manager) BuildContextEntries() ([]Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.s.records(m.s.selection(m.path()))
+	return m.s.records(m.s.selection(m.leafPath()))
 }
 
 // BuildSessionContext returns what the agent goes on with at the leaf. It reads
@@ -52,5 +52,5 @@ func (m *Manager) at() session.Pos {
 	return p
 }
 
-// path is the branch that ends at the leaf.
-func (m *Manager) path() []session.Pos { return m.s.x.Branch(m.at()) }
+// leafPath is the branch that ends at the leaf.
+func (m *Manager) leafPath() []session.Pos { return m.s.x.Branch(m.at()) }
