@@ -99,19 +99,21 @@ func Each[T any](ctx context.Context, src io.ReaderAt, from, size int64, read fu
 		return c.buf
 	}
 	if count == 1 || workers == 1 {
-		var buf []byte
+		buf := buffers.Get().(*[]byte)
 		for i := range count {
-			buf = run(i, buf)
+			*buf = run(i, *buf)
 		}
+		buffers.Put(buf)
 	} else {
 		var wg sync.WaitGroup
 		jobs := make(chan int)
 		for range min(workers, count) {
 			wg.Go(func() {
-				var buf []byte
+				buf := buffers.Get().(*[]byte)
 				for i := range jobs {
-					buf = run(i, buf)
+					*buf = run(i, *buf)
 				}
+				buffers.Put(buf)
 			})
 		}
 		for i := range count {
@@ -125,6 +127,9 @@ func Each[T any](ctx context.Context, src io.ReaderAt, from, size int64, read fu
 	}
 	return ctx.Err()
 }
+
+// buffers are lent to one scan after the other: most files are shorter than one.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // done is a chunk that was read.
 type done[T any] struct {
