@@ -121,7 +121,7 @@ func (o *opened) Said(piece session.Piece) (session.Said, error) {
 	}
 	m := messages[0]
 	excluded, _ := m.Get("excludeFromContext") // a command the user ran for herself
-	said := session.Said{Role: piece.Role, Text: m.Said("\n"), Sent: !piece.Unsent && (e.Role != session.RoleBash || len(excluded) == 0 || falsy(excluded))}
+	said := session.Said{Role: piece.Role, Text: m.Said("\n"), Sent: !piece.Unsent && (e.Role != session.RoleBash || excluded == nil || !truthy(excluded))}
 	if said.Role == "" {
 		said.Role = m.Role()
 	}

@@ -1,6 +1,10 @@
 package pi
 
-import "branchline/backend/session"
+import (
+	"slices"
+
+	"branchline/backend/session"
+)
 
 // BuildContextEntries returns the entries that make the context at the leaf; see
 // the function of that name.
@@ -15,7 +19,7 @@ func (m *Manager) BuildContextEntries() ([]Record, error) {
 func (m *Manager) BuildSessionContext() (SessionContext, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.s.context(m.at())
+	return m.s.context(m.leafPath())
 }
 
 // BuildSessionProjection is BuildSessionContext with the entries that the messages
@@ -23,7 +27,7 @@ func (m *Manager) BuildSessionContext() (SessionContext, error) {
 func (m *Manager) BuildSessionProjection() (SessionProjection, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.s.projection(m.at())
+	return m.s.projection(m.leafPath())
 }
 
 // GetLatestCompactionTimestamp is the time of the last compaction on the path to
@@ -31,7 +35,7 @@ func (m *Manager) BuildSessionProjection() (SessionProjection, error) {
 func (m *Manager) GetLatestCompactionTimestamp() (timestamp string, ok bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for p := m.at(); p != session.None; p = m.s.x.At(p).Parent {
+	for _, p := range slices.Backward(m.leafPath()) {
 		if m.s.x.At(p).Kind == session.KindCompaction {
 			r, err := m.s.record(p)
 			return r.Timestamp(), err == nil, err
@@ -40,17 +44,14 @@ func (m *Manager) GetLatestCompactionTimestamp() (timestamp string, ok bool, err
 	return "", false, nil
 }
 
-// at is the entry at the leaf, None before the first.
-func (m *Manager) at() session.Pos {
+// leafPath is the branch that ends at the leaf.
+func (m *Manager) leafPath() []session.Pos {
 	if m.leaf == nil {
-		return session.None
+		return nil
 	}
 	p, err := m.find(*m.leaf)
 	if err != nil { // a leaf is never moved to what is not there
-		return session.None
+		return nil
 	}
-	return p
+	return m.path(p)
 }
-
-// leafPath is the branch that ends at the leaf.
-func (m *Manager) leafPath() []session.Pos { return m.s.x.Branch(m.at()) }

@@ -63,7 +63,7 @@ func BuildSessionContext(records []Record, leafID *string) (SessionContext, erro
 	if err != nil {
 		return SessionContext{}, err
 	}
-	return o.context(leaf)
+	return o.context(o.x.Branch(leaf))
 }
 
 // BuildSessionProjection is BuildSessionContext with the entries that the messages
@@ -73,7 +73,7 @@ func BuildSessionProjection(records []Record, leafID *string) (SessionProjection
 	if err != nil {
 		return SessionProjection{}, err
 	}
-	return o.projection(leaf)
+	return o.projection(o.x.Branch(leaf))
 }
 
 // GetLatestCompactionEntry returns the last compaction of a list, on whatever path
@@ -103,8 +103,8 @@ func indexed(records []Record, leafID *string) (*opened, session.Pos, error) {
 	return &s.opened, leaf, nil
 }
 
-func (o *opened) context(leaf session.Pos) (c SessionContext, err error) {
-	path := o.x.Branch(leaf)
+// context is what the path to a leaf comes to.
+func (o *opened) context(path []session.Pos) (c SessionContext, err error) {
 	if c, err = o.inForce(path); err != nil {
 		return c, err
 	}
@@ -112,8 +112,8 @@ func (o *opened) context(leaf session.Pos) (c SessionContext, err error) {
 	return c, err
 }
 
-func (o *opened) projection(leaf session.Pos) (p SessionProjection, err error) {
-	path := o.x.Branch(leaf)
+// projection is context with the entries it comes from.
+func (o *opened) projection(path []session.Pos) (p SessionProjection, err error) {
 	if p.SessionContext, err = o.inForce(path); err != nil {
 		return p, err
 	}
