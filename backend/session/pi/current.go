@@ -11,6 +11,9 @@ import (
 func (m *Manager) BuildContextEntries() ([]Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.harness != nil {
+		return m.harnessEntries()
+	}
 	return m.s.records(m.s.selection(m.leafPath()))
 }
 
@@ -19,6 +22,10 @@ func (m *Manager) BuildContextEntries() ([]Record, error) {
 func (m *Manager) BuildSessionContext() (SessionContext, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.harness != nil {
+		p, err := m.harnessProjection(m.leafPath())
+		return p.SessionContext, err
+	}
 	return m.s.context(m.leafPath())
 }
 
@@ -27,6 +34,9 @@ func (m *Manager) BuildSessionContext() (SessionContext, error) {
 func (m *Manager) BuildSessionProjection() (SessionProjection, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.harness != nil {
+		return m.harnessProjection(m.leafPath())
+	}
 	return m.s.projection(m.leafPath())
 }
 

@@ -27,8 +27,6 @@ func checkEntry(line []byte, rec *record) badLine {
 	switch top := &rec.top; {
 	case !isText(line, top.typ):
 		return "is missing entry type"
-	case text(line, top.typ) == "session":
-		return "is not a valid session entry"
 	case !hasText(line, top.id):
 		return "is missing entry id"
 	case !isText(line, top.parentID) && !isNull(line, top.parentID):
@@ -37,6 +35,8 @@ func checkEntry(line []byte, rec *record) badLine {
 		return "is missing timestamp"
 	case text(line, top.typ) == "leaf" && !isText(line, top.targetID) && !isNull(line, top.targetID):
 		return "has invalid targetId"
+	case text(line, top.typ) == "session":
+		return "is not a valid session entry"
 	}
 	return ""
 }

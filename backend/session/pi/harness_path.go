@@ -31,7 +31,7 @@ func (l *harnessLog) PathToRootOrCompaction(ctx context.Context, leaf *string) (
 			break
 		}
 		if x.At(p).Kind == session.KindCompaction {
-			if tail, ok := r.Get("retainedTail"); ok && truthy(tail) {
+			if retains(r) {
 				break
 			}
 			stop = r.Text("firstKeptEntryId")
