@@ -96,7 +96,10 @@ func (x *Index) resolve(at Pos, id string) {
 		return
 	}
 	e := &x.Entries[at]
-	p, ok := x.Lookup(id)
+	p, ok := at-1, true
+	if at == 0 || x.Entries[p].Key != id { // nearly all follow the entry before
+		p, ok = x.Lookup(id)
+	}
 	switch {
 	case !ok || x.Entries[p].Has(NoID): // a made-up key is no id
 		e.Flags |= Orphan

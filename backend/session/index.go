@@ -1,7 +1,5 @@
 package session
 
-import "slices"
-
 // Index is what one pass over a session file leaves behind: everything but the
 // bodies. It is built by Join and Link and read-only afterwards.
 type Index struct {
@@ -77,11 +75,15 @@ func (x *Index) PartsOf(p Pos) []Part {
 
 // Branch returns the path from its root to leaf, root first. None gives no entries.
 func (x *Index) Branch(leaf Pos) []Pos {
-	var path []Pos
+	n := 0
 	for p := leaf; p != None; p = x.Entries[p].Parent {
-		path = append(path, p)
+		n++
 	}
-	slices.Reverse(path)
+	path := make([]Pos, n)
+	for p := leaf; p != None; p = x.Entries[p].Parent {
+		n--
+		path[n] = p
+	}
 	return path
 }
 

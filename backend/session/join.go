@@ -1,7 +1,5 @@
 package session
 
-import "slices"
-
 // Join puts fragments together in order: it counts lines from 1 over the whole
 // file and gives every entry its key. The returned parents are the ids the
 // records name, one an entry. Marks are resolved by Link.
@@ -65,8 +63,8 @@ func room[T any](s []T, n int, read float64) []T {
 		return s
 	}
 	need := len(s) + n
-	guess := min(float64(need)/read*1.01, float64(need)*8)
-	return slices.Grow(s, max(n, int(guess)-len(s)))
+	guess := min(float64(need)/read*1.01, float64(need)*32)
+	return append(Large[T](max(need, int(guess)))[:0], s...)
 }
 
 // Done ends the joining.

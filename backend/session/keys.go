@@ -17,7 +17,7 @@ func newKeyTable(entries int) keyTable {
 	for n < 2*entries+2 {
 		n *= 2
 	}
-	return keyTable{maphash.MakeSeed(), make([]Pos, n)}
+	return keyTable{maphash.MakeSeed(), Large[Pos](n)}
 }
 
 // slot is where the place of the entry with this key stands or would stand. It

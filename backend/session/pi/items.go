@@ -7,7 +7,7 @@ import "branchline/backend/session"
 // tool result stands with its call. Leaf entries show nothing.
 func (o *opened) Items(leaf session.Pos) []session.Item {
 	branch := o.x.Branch(leaf)
-	v := view{x: o.x, items: make([]session.Item, 0, most(o.x, branch))}
+	v := view{x: o.x, items: session.Large[session.Item](most(o.x, branch))[:0]}
 	for _, p := range branch {
 		v.entry(p)
 	}

@@ -153,6 +153,7 @@ func (b *Branch) gaps() {
 // cut cuts the rows into turns.
 func (b *Branch) cut() {
 	number := 0
+	b.turns = make([]Turn, 0, prompts(b.items)+1)
 	for i := range b.items {
 		it := &b.items[i]
 		if it.Kind == session.ItemPrompt {
@@ -178,6 +179,16 @@ func (b *Branch) cut() {
 			t.Errors++
 		}
 	}
+}
+
+func prompts(items []session.Item) int {
+	n := 0
+	for i := range items {
+		if items[i].Kind == session.ItemPrompt {
+			n++
+		}
+	}
+	return n
 }
 
 // title is the beginning of a prompt.

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package session
+
+import "unsafe"
+
+func inLargePages(unsafe.Pointer, uintptr) {}
