@@ -2,7 +2,6 @@ package pi
 
 import (
 	"fmt"
-	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -83,15 +82,5 @@ func (o *opened) FirstMessage() string {
 	if err != nil {
 		return o.x.At(o.x.FirstPrompt).Preview // the file was rewritten; the list reads it again
 	}
-	var texts []string
-	c := &rec.msg.content
-	if isText(rec.line, c.at) {
-		texts = append(texts, text(rec.line, c.at))
-	}
-	for i := range c.blocks {
-		if kindOf(rec.line, &c.blocks[i], &words{}) == session.PartText {
-			texts = append(texts, text(rec.line, c.blocks[i].text))
-		}
-	}
-	return strings.Join(texts, " ")
+	return saidText(rec.line, &rec.msg.content, &words{})
 }

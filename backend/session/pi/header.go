@@ -20,6 +20,11 @@ type header struct {
 	// stampMs is the time the header states as a string, which alone can stand
 	// for the time of change.
 	stampMs int64
+	// created is the time the header states in any form, and stated the one it
+	// states as a string, as JavaScript's Date has them: NaN for none.
+	created, stated float64
+	// parentSession is what the member of that name says.
+	parentSession string
 }
 
 func (p *pen) header() header {
@@ -28,13 +33,13 @@ func (p *pen) header() header {
 	h.version = version(line, top.version)
 	h.Format = "pi"
 	h.ID, h.Cwd = text(line, top.id), text(line, top.cwd)
-	h.Parent = text(line, top.parentSession)
-	if h.Parent == "" {
+	h.parentSession = text(line, top.parentSession)
+	if h.Parent = h.parentSession; h.Parent == "" {
 		h.Parent = text(line, top.branchedFrom) // version 1, since 0.12.7
 	}
-	h.CreatedMs = when(line, top.timestamp)
+	h.CreatedMs, h.created, h.stated = when(line, top.timestamp), moment(line, top.timestamp), math.NaN()
 	if isText(line, top.timestamp) {
-		h.stampMs = h.CreatedMs
+		h.stampMs, h.stated = h.CreatedMs, h.created
 	}
 	return h
 }

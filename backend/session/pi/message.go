@@ -20,11 +20,11 @@ func (p *pen) message(d *draft) {
 	case "user":
 		d.Role = session.RoleUser
 		p.spoken(d, m)
-		p.active(d, m)
+		p.active(m)
 	case "assistant":
 		d.Role = session.RoleAssistant
 		p.assistant(d, m)
-		p.active(d, m)
+		p.active(m)
 	case "toolResult":
 		d.Role = session.RoleToolResult
 		p.toolResult(d, m)
@@ -49,20 +49,15 @@ func (p *pen) message(d *draft) {
 	}
 }
 
-// active counts the message for the session's time of change: the message's own
-// time where it is a number, else the entry's, of prompts and replies that have
-// a content member (pi 1.6.0, getMessageActivityTime). Times that lie more than
-// a day after the file's own cannot be true and are passed over.
-func (p *pen) active(d *draft, m *object) {
+// active counts the message for the session's time of change, if it has a content
+// member. Times that lie more than a day after the file's own cannot be true and
+// are passed over.
+func (p *pen) active(m *object) {
 	if m.content.at == 0 {
 		return
 	}
-	at := when(p.rec.line, p.rec.top.timestamp)
-	if isNumber(p.rec.line, m.timestamp) {
-		at = when(p.rec.line, m.timestamp)
-	}
-	if at <= p.latest {
-		p.modifiedMs = max(p.modifiedMs, at)
+	if at := activity(&p.rec); at >= 1 && at <= float64(min(p.latest, lastMs)) {
+		p.modifiedMs = max(p.modifiedMs, int64(at))
 	}
 }
 

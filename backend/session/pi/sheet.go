@@ -50,17 +50,25 @@ type pen struct {
 	lastID string
 	// latest is the time after which no prompt or reply can have been written.
 	latest int64
+	// take takes a record that is no header.
+	take func(kind session.Kind)
 }
 
 // read reads the lines of a chunk into an empty fragment. latest is in Unix milliseconds.
 func read(c *jsonl.Chunk, empty session.Fragment, latest int64) *sheet {
 	p := pen{sheet: &sheet{Fragment: empty}, latest: latest}
+	p.take = p.entry
+	p.lines(c)
+	return p.sheet
+}
+
+// lines reads all lines of a chunk.
+func (p *pen) lines(c *jsonl.Chunk) {
 	for c.Next() {
 		p.line, p.shift = c.Line(), 0
 		p.Lines++
 		p.read()
 	}
-	return p.sheet
 }
 
 // read says what one line is: nothing, an entry, a header, a problem, or the
@@ -174,5 +182,5 @@ func (p *pen) object() {
 		p.headers = append(p.headers, p.header())
 		return
 	}
-	p.entry(kinds[string(kind)])
+	p.take(kinds[string(kind)])
 }

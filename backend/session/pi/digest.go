@@ -1,0 +1,199 @@
+package pi
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// digest is what a list says of a session, gathered in the same pass as an index
+// and by the same rules, but without keeping the entries.
+type digest struct {
+	gathering
+	// first is the first entry alone.
+	first     []session.Entry
+	lines     int
+	messages  int
+	name      string
+	prompt    string // the text of the first prompt that has any
+	spokenMs  float64
+	objection objection
+}
+
+// objection says which record keeps the session out of pi's list, and why.
+type objection struct {
+	line int
+	why  string
+}
+
+// digestFile reads a file's digest. texts, when not nil, gets all that was said.
+func digestFile(ctx context.Context, path string, texts *strings.Builder) (Info, error) {
+	f, err := jsonl.Open(path)
+	if err != nil {
+		return Info{}, err
+	}
+	defer func() {
+		// The file was only read: an error of closing it means nothing to anybody.
+		_ = f.Close()
+	}()
+	var all digest
+	err = jsonl.Each(ctx, f, 0, f.Size(), func(c *jsonl.Chunk) *gleaner {
+		g := newGleaner()
+		g.all = texts != nil
+		g.pen.lines(c)
+		return g
+	}, func(r jsonl.Result[*gleaner], _ int64) {
+		all.add(r.Value, r.Lines)
+		if texts != nil {
+			join(texts, r.Value.texts.String())
+		}
+	})
+	if err != nil {
+		return Info{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	return all.info(path, f.Info().ModTime()), nil
+}
+
+// add takes what the next lines gave.
+func (d *digest) add(g *gleaner, lines int) {
+	d.headers = append(d.headers, g.headers...)
+	d.loose = append(d.loose, g.loose...)
+	d.marked = d.marked || g.marked
+	if len(d.first) == 0 {
+		d.first = g.first
+	}
+	d.messages += g.messages
+	if g.named {
+		d.name = g.name
+	}
+	if d.prompt == "" {
+		d.prompt = g.prompt
+	}
+	d.spokenMs = max(d.spokenMs, g.spokenMs)
+	if d.objection.why == "" && g.objection.why != "" {
+		d.objection = objection{d.lines + g.objection.line, g.objection.why}
+	}
+	d.lines += lines
+}
+
+// header is the file's header, and in a sentence what pi has against the file.
+func (d *digest) header() (h header, problem string) {
+	if len(d.headers) == 0 {
+		return header{created: math.NaN(), stated: math.NaN()}, "the file has no session header; pi neither lists nor opens it"
+	}
+	switch h = d.headers[0]; {
+	case d.marked:
+		problem = "the file begins with a byte order mark; pi neither lists nor opens it"
+	case d.early(d.first):
+		problem = "records stand before the session header; pi neither lists nor opens the file"
+	case d.objection.why != "":
+		problem = fmt.Sprintf("line %d: %s; pi leaves the session out of its list", d.objection.line+1, d.objection.why)
+	case !h.hasID:
+		problem = "the session header has no id that is text; pi does not open the file"
+	}
+	return h, problem
+}
+
+// gleaner gathers the digest of one chunk.
+type gleaner struct {
+	pen
+	first     []session.Entry
+	messages  int
+	name      string
+	named     bool
+	prompt    string
+	spokenMs  float64
+	objection objection
+	all       bool // gather texts
+	texts     strings.Builder
+}
+
+func newGleaner() *gleaner {
+	g := &gleaner{pen: pen{sheet: &sheet{}}}
+	g.take = g.entry
+	return g
+}
+
+// entry takes the record that was walked.
+func (g *gleaner) entry(kind session.Kind) {
+	if len(g.first) == 0 {
+		g.first = []session.Entry{{Span: g.span(g.rec.start, g.rec.end)}}
+	}
+	switch line, top := g.rec.line, &g.rec.top; kind {
+	case session.KindMessage:
+		g.messages++
+		g.message()
+	case session.KindName:
+		g.name, g.named = trim(text(line, top.name)), true
+		if top.name > 0 && !isText(line, top.name) && !isNull(line, top.name) {
+			g.against("the session's name is no text")
+		}
+	}
+}
+
+func (g *gleaner) against(why string) {
+	if g.objection.why == "" {
+		g.objection = objection{g.line.No, why}
+	}
+}
+
+// message takes a message. pi 1.6.0, buildSessionInfo, fails on some, and leaves
+// out the whole session then.
+func (g *gleaner) message() {
+	line, m := g.rec.line, &g.rec.msg
+	if !m.walked {
+		if g.rec.atMessage == 0 || isNull(line, g.rec.atMessage) {
+			g.against("a message is missing or null")
+		}
+		return
+	}
+	user := false
+	switch string(g.decode(line, m.role)) {
+	case "user":
+		user = true
+	case "assistant":
+	default:
+		return
+	}
+	if m.content.at == 0 {
+		return
+	}
+	g.spokenMs = max(g.spokenMs, activity(&g.rec))
+	if why := unlistable(line, &m.content); why != "" {
+		g.against(why)
+	}
+	if user && g.prompt == "" && shows(line, &m.content, &g.words) {
+		g.prompt = saidText(line, &m.content, &g.words)
+	}
+	if g.all {
+		join(&g.texts, saidText(line, &m.content, &g.words))
+	}
+}
+
+// unlistable says why pi fails on a content, "" when it does not.
+func unlistable(line []byte, c *content) string {
+	if line[c.at] != '"' && line[c.at] != '[' {
+		return "a message's content is neither text nor a list of blocks"
+	}
+	for i := range c.blocks {
+		if isNull(line, c.blocks[i].at) {
+			return "a block of a message is null"
+		}
+	}
+	return ""
+}
+
+// join adds a text behind the others.
+func join(texts *strings.Builder, text string) {
+	if text == "" {
+		return
+	}
+	if texts.Len() > 0 {
+		texts.WriteByte(' ')
+	}
+	texts.WriteString(text)
+}
