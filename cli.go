@@ -51,6 +51,7 @@ func commands() []command {
 		{"show", "branchline show FILE [--leaf KEY] [--json]", "one session: header, counts, leaves, problems, outcome, totals", []string{"leaf", "json"}, 1, 1, runShow},
 		{"tree", "branchline tree FILE [--json]", "the branch graph, drawn in characters", []string{"json"}, 1, 1, runTree},
 		{"timeline", "branchline timeline FILE [--leaf KEY] [--json]", "one branch, a row an item", []string{"leaf", "json"}, 1, 1, runTimeline},
+		{"context", "branchline context FILE [--leaf KEY] [--json]", "what the model saw at an entry", []string{"leaf", "json"}, 1, 1, runContext},
 		{"check", "branchline check FILE… [--json]", "every problem, FILE:LINE: text; status 1 when there are any", []string{"json"}, 1, -1, runCheck},
 	}
 }
