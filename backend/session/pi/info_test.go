@@ -37,8 +37,6 @@ type listing struct {
 	want Info
 	// texts is what was said.
 	texts string
-	// refused: pi itself leaves the file out.
-	refused bool
 }
 
 // fact is what the header head gives, changed by the rest of a case.
@@ -75,17 +73,17 @@ func listings() []listing {
 		{name: "a name that is cleared", in: file(head, called(`"A"`), called(`""`)), want: fact(nil)},
 		{name: "a name that is missing clears", in: file(head, called(`"A"`), rec("session_info", "n", "-", "")), want: fact(nil)},
 		{name: "a name that is null clears", in: file(head, called(`"A"`), called("null")), want: fact(nil)},
-		{name: "a name that is a number", in: file(head, called("5")), refused: true,
+		{name: "a name that is a number", in: file(head, called("5")),
 			want: withProblem(fact(nil), "line 2: the session's name is no text; pi leaves the session out of its list")},
-		{name: "a content that is null", in: file(head, hi, heard("user", "null", at("9"))), refused: true, texts: "hi",
+		{name: "a content that is null", in: file(head, hi, heard("user", "null", at("9"))), texts: "hi",
 			want: withProblem(spokenAt(5000, 2, "hi"), "line 3: a message's content is neither text nor a list of blocks; pi leaves the session out of its list")},
-		{name: "a content that is an object", in: file(head, heard("assistant", "{}", at("9"))), refused: true,
+		{name: "a content that is an object", in: file(head, heard("assistant", "{}", at("9"))),
 			want: withProblem(spokenAt(9, 1, NoMessages), "line 2: a message's content is neither text nor a list of blocks; pi leaves the session out of its list")},
-		{name: "a message that is null", in: file(head, rec("message", "m", "-", `"message":null`)), refused: true,
+		{name: "a message that is null", in: file(head, rec("message", "m", "-", `"message":null`)),
 			want: withProblem(fact(func(i *Info) { i.MessageCount = 1 }), "line 2: a message is missing or null; pi leaves the session out of its list")},
-		{name: "an entry without its message", in: file(head, rec("message", "m", "-", "")), refused: true,
+		{name: "an entry without its message", in: file(head, rec("message", "m", "-", "")),
 			want: withProblem(fact(func(i *Info) { i.MessageCount = 1 }), "line 2: a message is missing or null; pi leaves the session out of its list")},
-		{name: "a block that is null", in: file(head, "", heard("user", `[`+text("x")+`,null]`, at("5000"))), refused: true, texts: "x",
+		{name: "a block that is null", in: file(head, "", heard("user", `[`+text("x")+`,null]`, at("5000"))), texts: "x",
 			want: withProblem(spokenAt(5000, 1, "x"), "line 3: a block of a message is null; pi leaves the session out of its list")},
 		{name: "a tool's content may be null", in: file(head, heard("toolResult", "null", at("5000"))), want: fact(func(i *Info) { i.MessageCount = 1 })},
 		{name: "a message without a content", in: file(head, rec("message", "m", "-", `"message":{"role":"user","timestamp":5000}`)), want: fact(func(i *Info) { i.MessageCount = 1 })},
@@ -121,15 +119,15 @@ func listings() []listing {
 		{name: "a branch that was left", in: file(head, u("a", "-"), a("b", "a"), u("c", "a")), want: spokenAt(1735689601000, 3, "a asks"), texts: "a asks b says c asks"},
 		{name: "an id that is a number", in: file(`{"type":"session","id":5,"timestamp":"2025-01-01T00:00:00.000Z","cwd":"/p"}`),
 			want: Info{Cwd: "/p", Created: started, Modified: started, FirstMessage: NoMessages, Problem: "the session header has no id that is text; pi does not open the file"}},
-		{name: "a record before the header", in: file(hi, head), refused: true, texts: "hi",
+		{name: "a record before the header", in: file(hi, head), texts: "hi",
 			want: withProblem(spokenAt(5000, 1, "hi"), "records stand before the session header; pi neither lists nor opens the file")},
-		{name: "a value before the header", in: file("5", head), refused: true,
+		{name: "a value before the header", in: file("5", head),
 			want: withProblem(fact(nil), "records stand before the session header; pi neither lists nor opens the file")},
 		{name: "noise before the header", in: file("", "noise", "null", "0", head, hi), want: spokenAt(5000, 1, "hi"), texts: "hi"},
-		{name: "no header", in: file(hi), refused: true, texts: "hi",
+		{name: "no header", in: file(hi), texts: "hi",
 			want: Info{Modified: time.UnixMilli(5000).UTC(), MessageCount: 1, FirstMessage: "hi", Problem: "the file has no session header; pi neither lists nor opens it"}},
-		{name: "an empty file", refused: true, want: Info{Modified: written, FirstMessage: NoMessages, Problem: "the file has no session header; pi neither lists nor opens it"}},
-		{name: "a byte order mark", in: "\ufeff" + file(head, hi), refused: true, texts: "hi",
+		{name: "an empty file", want: Info{Modified: written, FirstMessage: NoMessages, Problem: "the file has no session header; pi neither lists nor opens it"}},
+		{name: "a byte order mark", in: "\ufeff" + file(head, hi), texts: "hi",
 			want: withProblem(spokenAt(5000, 1, "hi"), "the file begins with a byte order mark; pi neither lists nor opens it")},
 		{name: "line separators in a text", in: file(head, heard("user", "\"a\u2028b\u2029c\"", at("1"))), want: spokenAt(1, 1, "a\u2028b\u2029c"), texts: "a\u2028b\u2029c"},
 		{name: "CR LF", in: strings.ReplaceAll(file(head, hi), "\n", "\r\n"), want: spokenAt(5000, 1, "hi"), texts: "hi"},
