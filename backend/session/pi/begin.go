@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -29,7 +28,7 @@ func AssertValidSessionID(id string) error {
 	}
 	if !ok {
 		const words = "Session id must be non-empty, contain only alphanumeric characters, '-', '_', and '.', and start and end with an alphanumeric character"
-		return errors.New(words)
+		return refusal(words)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"branchline/backend/session"
-	"branchline/backend/session/jsonl"
 )
 
 // messages makes the messages of pieces, reading the bodies of those alone. Their
@@ -103,21 +102,10 @@ func made(r Record, role string, members ...string) Message {
 // appendTime appends the entry's time as JavaScript's Date makes a number of it:
 // milliseconds, null where that is no date.
 func appendTime(b []byte, r Record) []byte {
-	at := r.place("timestamp")
-	switch {
-	case isText(r.raw, at):
-		if ms, ok := date(r.raw, at); ok {
-			return strconv.AppendInt(b, ms, 10)
-		}
-	case isNumber(r.raw, at):
-		const latest = 8.64e15 // of all dates
-		if ms, ok := jsonl.Number(r.raw, at); ok && -latest <= ms && ms <= latest {
-			return strconv.AppendInt(b, int64(ms), 10)
-		}
-	case isTrue(r.raw, at):
-		return append(b, '1')
-	case at > 0 && (r.raw[at] == 'n' || r.raw[at] == 'f'):
-		return append(b, '0')
+	const latest = 8.64e15 // of all dates
+	ms := moment(r.raw, r.place("timestamp"))
+	if -latest <= ms && ms <= latest {
+		return strconv.AppendInt(b, int64(ms), 10)
 	}
 	return append(b, "null"...)
 }
