@@ -60,10 +60,11 @@ func (e Env) get(name string) string {
 }
 
 // Resolve makes a path a user or pi wrote absolute: "~" and "~/…" are the home
-// folder, a file: address is decoded, a relative path hangs under Dir, and ".",
-// "..", doubled and trailing separators are gone. Links are kept as they are.
+// folder, an address that begins with file:// is decoded, a relative path hangs
+// under Dir, and ".", "..", doubled and trailing separators are gone. Links are
+// kept as they are.
 func (e Env) Resolve(path string) (string, error) {
-	if strings.HasPrefix(strings.ToLower(path), "file:") {
+	if strings.HasPrefix(path, "file://") {
 		decoded, err := fromURL(path, e.Rules)
 		if err != nil {
 			return "", fmt.Errorf("resolve %q: %w", path, err)

@@ -110,9 +110,9 @@ func splitVolume(p string) (volume, rest string) {
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // fromShell rewrites the drive paths of Unix shells on Windows, as pi does:
-// /c/x, /mnt/c/x and /cygdrive/c/x are C:\x.
+// /c/x, /mnt/c/x and /cygdrive/c/x are C:\x. A path with a "\" is none of theirs.
 func (r Rules) fromShell(p string) string {
-	if r == Unix || !strings.HasPrefix(p, "/") {
+	if r == Unix || !strings.HasPrefix(p, "/") || strings.Contains(p, `\`) {
 		return p
 	}
 	rest := p[1:]
