@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long bench build page bindings bindings-check lint fmt samples icons screenshots clean setup-run setup-test
+.PHONY: help run test test-long conformance bench build page bindings bindings-check lint fmt samples icons screenshots clean setup-run setup-test
 
 export WINDOW_TAGS := desktop,production,webkit2_41
 export STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -24,6 +24,9 @@ test: setup-test page ## install what is missing and run every quick check and t
 
 test-long: setup-test page ## the same with the full numbers of seeds and rounds, and fuzzing
 	@LONG=1 scripts/test
+
+conformance: setup-test ## compare with the real pi; LONG=1 for many more files, SEED=n for one
+	@scripts/conformance
 
 bench: setup-test build ## every timing, next to pi's own in the same run
 	@scripts/bench

@@ -1,0 +1,234 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"branchline/backend/session/pi"
+)
+
+// tally counts what agreed, over all tests.
+var tally struct {
+	sync.Mutex
+	files, agreed int
+	apart         map[string]int
+}
+
+func init() {
+	atEnd = append(atEnd, func() {
+		fmt.Printf("conformance: %d files, %d comparisons agree\n", tally.files, tally.agreed)
+		for _, why := range slices.Sorted(maps.Keys(tally.apart)) {
+			fmt.Printf("  %d times: %s\n", tally.apart[why], why)
+		}
+	})
+}
+
+// comparison holds what pi says of one file against what we say.
+type comparison struct {
+	agreed int
+	apart  map[string]int
+	wrong  []string
+}
+
+// same compares one answer.
+func (c *comparison) same(what string, theirs, ours any) {
+	if diff := cmp.Diff(theirs, ours); diff != "" {
+		c.wrong = append(c.wrong, fmt.Sprintf("%s (-pi +ours):\n%s", what, diff))
+		return
+	}
+	c.agreed++
+}
+
+// known notes a difference that is meant.
+func (c *comparison) known(why string) {
+	if c.apart == nil {
+		c.apart = map[string]int{}
+	}
+	c.apart[why]++
+}
+
+// done adds the comparison to the tally and fails the test when anything was wrong.
+func (c *comparison) done(tb testing.TB, file func() string) {
+	tb.Helper()
+	tally.Lock()
+	defer tally.Unlock()
+	tally.files++
+	tally.agreed += c.agreed
+	if tally.apart == nil {
+		tally.apart = map[string]int{}
+	}
+	for why, n := range c.apart {
+		tally.apart[why] += n
+	}
+	if len(c.wrong) > 0 {
+		tb.Errorf("%d differences\n%s\n%s", len(c.wrong), strings.Join(c.wrong[:min(3, len(c.wrong))], "\n"), file())
+	}
+}
+
+// moment is when pi and we do what is compared.
+var moment = time.Date(2031, 4, 9, 7, 5, 3, 120e6, time.UTC)
+
+// conform asks pi and a Manager about the same bytes and compares all they say.
+func conform(tb testing.TB, data []byte) {
+	tb.Helper()
+	c := &comparison{}
+	defer c.done(tb, func() string { return "of the file\n" + string(data) })
+	c.listed(tb, data)
+	var theirs facts
+	refusal := startedPi(tb).ask(map[string]any{"do": "facts", "path": copied(tb, data), "now": moment.UnixMilli()}, &theirs)
+	if refusal != nil && !isRefused(refusal) {
+		tb.Fatal(refusal)
+	}
+	m, err := pi.Open(copied(tb, data), "", pi.WithClock(func() time.Time { return moment }), pi.WithSessionIDGenerator(func(time.Time) string {
+		return idOf(theirs.Header) // of the header pi writes to an empty file
+	}))
+	if refusal != nil || err != nil {
+		c.same("is refused", refusal != nil, err != nil)
+		return
+	}
+	defer func() {
+		if err := m.Close(); err != nil {
+			tb.Error(err)
+		}
+	}()
+	mine, err := ours(m)
+	if err != nil {
+		tb.Error(err)
+		return
+	}
+	c.facts(theirs, mine)
+}
+
+func (c *comparison) facts(theirs, ours facts) {
+	c.same("header", theirs.Header, ours.Header)
+	c.same("folder", theirs.Cwd, ours.Cwd)
+	c.text("name", theirs.Name, ours.Name)
+	c.leaf(theirs, ours)
+	c.same("entries", theirs.Entries, ours.Entries)
+	known, looped := map[string]place{}, false
+	for _, p := range ours.At {
+		known[p.ID] = p
+	}
+	for _, p := range theirs.At {
+		looped = looped || p.Loops
+	}
+	c.same("number of ids", len(theirs.At), len(ours.At))
+	for _, p := range theirs.At {
+		q := known[p.ID]
+		if len(theirs.Entries) > len(theirs.At) { // pi puts a child where its id came first
+			sorted(p.Children)
+			sorted(q.Children)
+		}
+		c.place(p, q, looped)
+	}
+	switch {
+	case len(theirs.Tree) == 0:
+	case looped:
+		c.known(endless)
+	default:
+		c.same("roots", roots(theirs.Tree), roots(ours.Tree))
+	}
+}
+
+func roots(tree [][4]any) (ids []any) {
+	for _, row := range tree {
+		if row[0] == 0. {
+			ids = append(ids, row[1])
+		}
+	}
+	return ids
+}
+
+func sorted(ids []any) {
+	slices.SortFunc(ids, func(a, b any) int { return strings.Compare(a.(string), b.(string)) })
+}
+
+func (c *comparison) leaf(theirs, ours facts) {
+	if id, ok := theirs.Leaf.(string); (!ok || id == "") && len(theirs.At) > 0 && ours.Leaf != nil {
+		c.known(leafless)
+		return
+	}
+	c.same("leaf", theirs.Leaf, ours.Leaf)
+	if theirs.Context == nil {
+		c.known(endless)
+		return
+	}
+	c.text("context", *theirs.Context, *ours.Context)
+}
+
+// place compares what is said at one entry. looped tells whether any parents do.
+func (c *comparison) place(theirs, ours place, looped bool) {
+	c.same("id", theirs.ID, ours.ID)
+	c.same("label of "+theirs.ID, theirs.Label, ours.Label)
+	if looped {
+		c.known(endless)
+	} else {
+		c.same("children of "+theirs.ID, theirs.Children, ours.Children)
+	}
+	if theirs.Loops {
+		c.known(endless)
+		return
+	}
+	c.same("branch of "+theirs.ID, theirs.Branch, ours.Branch)
+	if theirs.Selection.failed != "" {
+		c.known(failing)
+	} else {
+		c.same("context entries at "+theirs.ID, theirs.Selection.value, ours.Selection.value)
+	}
+	c.text("context at "+theirs.ID, theirs.Context, ours.Context)
+}
+
+func (c *comparison) text(what string, theirs, ours answer[string]) {
+	if theirs.failed != "" {
+		c.known(failing)
+		return
+	}
+	if said, cut := strings.CutSuffix(theirs.value, `"model":{"provider":null}}`); cut {
+		c.known(nameless)
+		theirs.value = said + `"model":{}}`
+	}
+	if said := objectsOnly(theirs.value); said != theirs.value && said == ours.value {
+		c.known(loose)
+		return
+	}
+	c.same(what, theirs.value, ours.value)
+}
+
+// objectsOnly is a context without messages that are no objects.
+func objectsOnly(context string) string {
+	var said struct {
+		Messages []json.RawMessage `json:"messages"`
+	}
+	if err := json.Unmarshal([]byte(context), &said); err != nil {
+		return context
+	}
+	var messages [][]byte
+	for _, m := range said.Messages {
+		if m[0] == '{' {
+			messages = append(messages, m)
+		}
+	}
+	rest := context[strings.LastIndex(context, `],"thinkingLevel"`):]
+	return `{"messages":[` + string(bytes.Join(messages, []byte{','})) + rest
+}
+
+// The differences that are meant.
+const (
+	leafless = "pi loses its leaf at a last line without an id, or one that is no record; we stay at the last entry that has one"
+	endless  = "pi never ends where the parents loop; we cut the loop and take its first entry for a start"
+	nameless = "pi gives null as the name of a provider on; we take it for none"
+	loose    = "pi sends a message that is no object to the model; we report it and leave it out"
+	onlyCR   = "pi lists a file without a single line feed, but does not open it; we list it with the reason"
+	failing  = "pi fails with a TypeError at a value of another type; we take the value for absent"
+)

@@ -1,0 +1,84 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each vector is a file with one trait that readers of the format may take
+// differently.
+var vectors = map[string]string{
+	"no line end":               hdr,
+	"carriage returns":          hdr + "\r\n" + u("a", "-") + "\r\n",
+	"byte order mark":           "\ufeff" + file(hdr, u("a", "-")),
+	"blanks first":              "\n  \n\u00a0\ufeff\n" + file(hdr),
+	"garbage first":             file("garbage{", hdr, u("a", "-")),
+	"a number first":            file("42", hdr),
+	"null first":                file("null", hdr),
+	"false values first":        file("false", "0", `""`, "-0", "0e5", hdr),
+	"an array first":            file("[]", hdr),
+	"values":                    file(hdr, "42", `"str"`, "true", "[1,2]", "null", "false", "0"),
+	"cut off":                   file(hdr, u("a", "-")) + `{"type":"message","id":"b","par`,
+	"last without end":          file(hdr, u("a", "-")) + u("b", "a"),
+	"spaces last":               file(hdr, u("a", "-")) + "   ",
+	"header id a number":        file(strings.Replace(hdr, `"s1"`, "5", 1), u("a", "-")),
+	"header id empty":           file(strings.Replace(hdr, `"s1"`, `""`, 1), u("a", "-")),
+	"header second":             file(u("a", "-"), hdr),
+	"two on a line":             file(hdr, u("a", "-")+u("b", "a")),
+	"no-break spaces":           file(hdr, "\u00a0"+u("a", "-")+"\u00a0"),
+	"line separator":            file(hdr, msg("a", "-", "{\"role\":\"user\",\"content\":\"a\u2028b\u2029c\u0085d\"}")),
+	"ill-formed":                file(hdr, msg("a", "-", "{\"role\":\"user\",\"content\":\"\xff\xff\xe2\x82 \xed\xa0\x80 \xf0\x9f\"}")),
+	"carriage returns only":     strings.ReplaceAll(file(hdr, u("a", "-")), "\n", "\r"),
+	"a name twice":              file(hdr, strings.Replace(u("a", "-"), `"id":"a"`, `"id":"x","id":"a"`, 1)),
+	"zero bytes":                file(hdr, "\x00\x00\x00", u("a", "-")),
+	"empty":                     "",
+	"garbage only":              "garbage\n",
+	"blank lines only":          "\n\n",
+	"an id twice":               file(hdr, u("a", "-"), u("b", "a"), strings.Replace(u("a", "-"), "asks", "again", 1)),
+	"an orphan":                 file(hdr, u("a", "-"), u("b", "zzz"), u("c", "b")),
+	"its own parent":            file(hdr, u("a", "a")),
+	"a loop":                    file(hdr, u("r", "-"), u("a", "b"), u("b", "a"), u("z", "r")),
+	"a loop with the leaf":      file(hdr, u("r", "-"), u("a", "b"), u("b", "a")),
+	"no parent":                 file(hdr, u("a", "-"), `{"type":"x","id":"b","timestamp":"2025-01-01T00:00:01.000Z"}`, u("c", "b")),
+	"an empty parent":           file(hdr, u("a", "-"), u("b", ""), u("c", "b")),
+	"a parent that is a number": file(hdr, u("a", "-"), `{"type":"x","id":"b","parentId":5}`, u("c", "b")),
+	"two roots":                 file(hdr, at(u("a", "-"), 9), at(u("b", "-"), 1), u("c", "b")),
+	"children by time":          file(hdr, u("r", "-"), at(u("c3", "r"), 3), at(u("c1", "r"), 1), at(u("c2", "r"), 2), at(u("d2", "r"), 2)),
+	"unknown type last":         file(hdr, u("a", "-"), rec("zap", "b", "a", `"x":[1,{"2":0}]`)),
+	"a leaf entry last":         file(hdr, u("a", "-"), u("b", "a"), rec("leaf", "L", "b", `"targetId":"a"`)),
+	"values last":               file(hdr, u("a", "-"), "42", "[1]"),
+	"no id last":                file(hdr, u("a", "-"), u("b", "a"), `{"type":"message","message":{"role":"user","content":"x"},"parentId":"b"}`),
+	"an empty id last":          file(hdr, u("a", "-"), u("", "a")),
+	"another header":            file(hdr, u("a", "-"), strings.Replace(hdr, "s1", "s2", 1)),
+	"header without folder":     file(strings.Replace(hdr, `,"cwd":"/p"`, "", 1), u("a", "-")),
+	"folder empty":              file(strings.Replace(hdr, `"/p"`, `""`, 1), u("a", "-")),
+	"folder a number":           file(strings.Replace(hdr, `"/p"`, "5", 1), u("a", "-")),
+	"folder at home":            file(strings.Replace(hdr, `"/p"`, `"~/x"`, 1), u("a", "-")),
+	"folder with dots":          file(strings.Replace(hdr, `"/p"`, `"/a/./b//c/../d/"`, 1), u("a", "-")),
+	"version 4":                 file(strings.Replace(hdr, `"version":3`, `"version":4`, 1), u("a", "-")),
+	"header with more":          file(strings.Replace(hdr, `"cwd"`, `"metadata":{"2":1,"1":[ ]},"more":1.50,"cwd"`, 1), u("a", "-")),
+	"labels again":              file(hdr, u("a", "-"), lab("l", "a", "a", "one"), at(lab("m", "l", "a", "two"), 0)),
+	"label cleared":             file(hdr, u("a", "-"), lab("l", "a", "a", "one"), rec("label", "m", "l", `"targetId":"a"`)),
+	"label empty":               file(hdr, u("a", "-"), lab("l", "a", "a", "one"), lab("m", "l", "a", "")),
+	"label null":                file(hdr, u("a", "-"), lab("l", "a", "a", "one"), rec("label", "m", "l", `"targetId":"a","label":null`)),
+	"label of spaces":           file(hdr, u("a", "-"), lab("l", "a", "a", "  ")),
+	"label elsewhere":           file(hdr, u("a", "-"), a("b", "a"), lab("l", "b", "a", "x"), u("c", "a")),
+	"label of nothing":          file(hdr, u("a", "-"), lab("l", "a", "zz", "x")),
+	"label on a label":          file(hdr, u("a", "-"), lab("l", "a", "a", "x"), lab("m", "l", "l", "y"), u("b", "m")),
+	"label before its entry":    file(hdr, u("a", "-"), lab("l", "a", "b", "x"), u("b", "l")),
+	"a name":                    file(hdr, u("a", "-"), rec("session_info", "n", "a", "\"name\":\"\u00a0 A\ufeff\"")),
+	"a name taken away":         file(hdr, u("a", "-"), rec("session_info", "n", "a", `"name":"A"`), rec("session_info", "m", "n", `"name":" "`)),
+	"a name missing":            file(hdr, u("a", "-"), rec("session_info", "n", "a", `"name":"A"`), rec("session_info", "m", "n", "")),
+	"a name that is a number":   file(hdr, u("a", "-"), rec("session_info", "n", "a", `"name":"A"`), rec("session_info", "m", "n", `"name":5`)),
+	"spelling":                  file(hdr, `{ "id" : "a" ,"type":"mess\u0061ge", "10":1,"2":-0,"01":1e+2,"4294967294":1.2300,"4294967295":9007199254740993,"__proto__":1e21,"n":[1e-7,1e400],"parentId":null,"message":{"role":"user","content":"\u002f \u0061 \/ \u2028 \ud800 \u007f \u0000"} }`),
+	"compactions":               file(hdr, u("u1", "-"), a("a2", "u1"), c("c3", "a2", "u1"), u("u4", "c3"), a("a5", "u4"), c("c6", "a5", "u1"), u("u7", "c6")),
+	"a message that is null":    file(hdr, u("a", "-"), msg("b", "a", "null"), u("c", "b")),
+}
+
+func TestConformanceOfVectors(t *testing.T) {
+	for name, data := range vectors {
+		t.Run(name, func(t *testing.T) { conform(t, []byte(data)) })
+	}
+}
