@@ -52,10 +52,13 @@ func checkValue(line []byte, i int) badLine {
 	return "is not a valid session entry"
 }
 
-// headerOf reads the header of a harness session and says what is wrong with it.
-// lenient takes versions after 3 too.
+// headerOf reads the header of a harness session, nil for none, and says what is
+// wrong with it. lenient takes versions after 3 too.
 func headerOf(line []byte, path string, lenient bool) (meta HarnessMetadata, wrong string) {
 	const none = "first line is not a valid session header"
+	if line == nil {
+		return meta, "missing session header"
+	}
 	if !jsonl.Valid(line) {
 		return meta, none
 	}

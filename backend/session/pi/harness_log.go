@@ -44,13 +44,11 @@ func (l *harnessLog) start(ctx context.Context) error {
 	if err != nil {
 		return failed(err, "read %s", l.s.path)
 	}
-	wrong := "missing session header"
-	if line != nil {
-		l.meta, wrong = headerOf(line, l.meta.Path, l.lenient)
-	}
+	meta, wrong := headerOf(line, l.meta.Path, l.lenient)
 	if wrong != "" {
 		return l.invalid(HarnessInvalidSession, wrong)
 	}
+	l.meta = meta
 	if tail := l.s.x.Tail; tail.Len > 0 && !l.lenient {
 		return l.torn(ctx)
 	}

@@ -112,7 +112,7 @@ func (m *Manager) followLeaf(ctx context.Context) {
 
 // harnessID makes an entry id, when an entry can be added.
 func (m *Manager) harnessID() (string, error) {
-	if err := errors.Join(m.s.linked.err, m.harness.leafErr); err != nil {
+	if err := m.lost(); err != nil {
 		return "", err
 	}
 	return m.harness.storage.CreateEntryID(context.Background())
@@ -128,7 +128,15 @@ func (m *Manager) moveTo(id *string) error {
 		return fmt.Errorf("move the leaf: %w", err)
 	}
 	m.follow()
-	return errors.Join(m.s.linked.err, m.harness.leafErr)
+	return m.lost()
+}
+
+// lost says why the Manager does not know what the storage has.
+func (m *Manager) lost() error {
+	if m.s.linked.err != nil {
+		return m.s.linked.err
+	}
+	return m.harness.leafErr
 }
 
 // path is the branch that ends at an entry. On harness storage one whose

@@ -194,10 +194,7 @@ func (r *JSONLHarnessRepo) metadata(path string) (meta HarnessMetadata, err erro
 	if err != nil {
 		return meta, err
 	}
-	wrong := "missing session header"
-	if line != nil {
-		meta, wrong = headerOf(line, path, false)
-	}
+	meta, wrong := headerOf(line, path, false)
 	if wrong != "" {
 		return meta, harnessError(HarnessInvalidSession, "Invalid JSONL session file %s: %s", path, wrong)
 	}
