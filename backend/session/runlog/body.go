@@ -8,12 +8,12 @@ import (
 )
 
 // reread reads one record of the file again.
-func (l *Log) reread(span session.Span) (*record, error) {
+func (l *Log) reread(span session.Span) (*fields, error) {
 	b, err := l.f.Read(span)
 	if err != nil {
 		return nil, err
 	}
-	r := &record{}
+	r := &fields{}
 	if !r.read(b) {
 		return nil, fmt.Errorf("read %s at %d: the record is no JSON any more", l.f.Path(), span.Off)
 	}
@@ -58,7 +58,7 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 
 // said is a message's text; without one the message as it stands, when it is of
 // a kind this reader does not know.
-func (r *record) said() string {
+func (r *fields) said() string {
 	text := r.loose(messageText)
 	if text == "" && messageForm(r.name(messageType)) == formOther {
 		return string(r.value(fieldMessage))
@@ -68,7 +68,7 @@ func (r *record) said() string {
 
 // call reads both halves of a call. r is the request, the start event of a call
 // that was never written down, or the response of one whose request is gone.
-func (l *Log) call(b *session.Body, it session.Item, r *record) error {
+func (l *Log) call(b *session.Body, it session.Item, r *fields) error {
 	if r.has(fieldEvent) {
 		b.Args = r.str(eventText)
 	} else {
@@ -105,7 +105,7 @@ func (l *Log) call(b *session.Body, it session.Item, r *record) error {
 // output is what a tool gave back. The message's text is that output for a text,
 // and JSON for anything else. Tools that return pictures answer an object
 // {Text, Images}, whose JSON becomes the text once the run is resumed.
-func (r *record) output() string {
+func (r *fields) output() string {
 	if r.has(activityFailure) {
 		return r.loose(activityFailure)
 	}

@@ -26,13 +26,13 @@ const (
 
 // head is a record that is no entry: meta, reset or result.
 type head struct {
-	kind   kind
+	kind   Kind
 	span   session.Span
 	line   int32
 	atMs   int64
 	before session.Pos // the first entry after it
-	meta   *meta
-	result *result
+	meta   *Meta
+	result *verdict
 }
 
 // chunk is what some lines of a log gave. Lines and entries count from 0.
@@ -44,7 +44,7 @@ type chunk struct {
 	// newer: a member or a text that no version before 0.15 wrote.
 	newer bool
 	words map[string]string
-	rec   record
+	rec   fields
 	line  int32
 	room  []byte // for previews while they are made
 }
@@ -115,25 +115,25 @@ func (k *chunk) record(span session.Span) {
 		k.problem(span.Off, int64(span.Len), session.ProblemField, r.wrong+"; the agent itself would drop this record")
 	}
 	switch kind := kindOf(r.name(fieldKind)); kind {
-	case kindMeta, kindReset, kindResult:
+	case KindMeta, KindReset, KindResult:
 		k.head(kind, span)
-	case kindMessage:
+	case KindMessage:
 		k.message(span)
-	case kindEvent:
+	case KindEvent:
 		k.event(span)
 	default:
 		k.unknown(span)
 	}
 }
 
-func (k *chunk) head(kind kind, span session.Span) {
+func (k *chunk) head(kind Kind, span session.Span) {
 	h := head{kind: kind, span: span, line: k.line, atMs: k.rec.ms(), before: session.Pos(len(k.facts))}
 	switch {
-	case kind == kindReset:
+	case kind == KindReset:
 		k.last = lastReset
-	case kind == kindMeta && k.rec.has(fieldMeta):
+	case kind == KindMeta && k.rec.has(fieldMeta):
 		h.meta, k.last = readMeta(&k.rec), lastMeta
-	case kind == kindResult && k.rec.has(fieldResult):
+	case kind == KindResult && k.rec.has(fieldResult):
 		h.result, k.last = readResult(&k.rec), lastResult
 	default:
 		k.problem(span.Off, int64(span.Len), session.ProblemField, "the record says nothing: it has no payload")

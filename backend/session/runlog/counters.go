@@ -13,7 +13,7 @@ func (l *Log) Counters() []string {
 	out := []string{}
 	v := l.result.result
 	if v == nil {
-		v = &result{iterations: -1, calls: -1}
+		v = &verdict{iterations: -1, calls: -1}
 	}
 	if v.iterations >= 0 {
 		rounds = v.iterations

@@ -57,7 +57,7 @@ func (l *Log) End(leaf session.Pos, now int64) session.End {
 }
 
 // ended reads the verdict from a result.
-func (l *Log) ended(e *session.End, v *result) {
+func (l *Log) ended(e *session.End, v *verdict) {
 	e.Reason, e.Message = v.reason, v.message
 	if v.hasCode {
 		code := int(v.code)
@@ -86,7 +86,7 @@ func (l *Log) ended(e *session.End, v *result) {
 
 // failure tells what the provider said. On an aborted run it is the last failure
 // of the whole run, recovered long before perhaps: not the cause.
-func (l *Log) failure(e *session.End, v *result) {
+func (l *Log) failure(e *session.End, v *verdict) {
 	errorLabel := "error"
 	if v.reason == "aborted" {
 		if v.error != "context canceled" { // the cancelling itself

@@ -2,34 +2,6 @@ package runlog
 
 import "branchline/backend/session"
 
-// kind is a record's own kind. It is compared exactly: "Meta" is unknown.
-type kind uint8
-
-const (
-	kindUnknown kind = iota
-	kindMeta
-	kindMessage
-	kindEvent
-	kindResult
-	kindReset
-)
-
-func kindOf(name []byte) kind {
-	switch string(name) {
-	case "meta":
-		return kindMeta
-	case "message":
-		return kindMessage
-	case "event":
-		return kindEvent
-	case "result":
-		return kindResult
-	case "reset":
-		return kindReset
-	}
-	return kindUnknown
-}
-
 // form says what an entry is in the words of the format: the type of a message,
 // the kind of an event.
 type form uint8

@@ -24,13 +24,13 @@ func sniff(head []byte) (session.Match, string) {
 		if len(line) == 0 || line[0] != '{' {
 			continue
 		}
-		var r record
+		var r fields
 		if !r.read(line) && !cut {
 			continue
 		}
 		kind, named := r.text(fieldKind)
 		switch {
-		case kindOf([]byte(kind)) != kindUnknown:
+		case kindOf([]byte(kind)) != "":
 			return session.Matches, ""
 		case named && kind != "header" && r.has(fieldAt):
 			return session.Matches, ""

@@ -6,35 +6,30 @@ import (
 	"branchline/backend/session"
 )
 
-// meta is what a run says of itself when it begins.
-type meta struct {
-	id, task, model, provider, driver, backend, workdir, resumedFrom string
-}
-
-func readMeta(r *record) *meta {
-	return &meta{
-		id: r.str(metaID), task: r.str(metaTask), model: r.str(metaModel),
-		provider: r.str(metaProvider), driver: r.str(metaDriver), backend: r.str(metaBackend),
-		workdir: r.str(metaWorkdir), resumedFrom: r.str(metaResumed),
+func readMeta(r *fields) *Meta {
+	return &Meta{
+		ID: r.str(metaID), Task: r.str(metaTask), Model: r.str(metaModel),
+		Provider: r.str(metaProvider), Backend: r.str(metaBackend), Driver: r.str(metaDriver),
+		Workdir: r.str(metaWorkdir), ResumedFrom: r.str(metaResumed),
 	}
 }
 
 // header gives the meta record's members their names of today. Until 0.10
 // "backend" held the connection and "provider" what is the driver now.
-func (m *meta) header(atMs int64) session.Header {
+func (m *Meta) header(atMs int64) session.Header {
 	h := session.Header{
-		Format: name, ID: m.id, Cwd: m.workdir, Parent: m.resumedFrom, CreatedMs: atMs,
-		Task: m.task, Model: m.model, Provider: m.provider, Driver: m.driver,
+		Format: name, ID: m.ID, Cwd: m.Workdir, Parent: m.ResumedFrom, CreatedMs: atMs,
+		Task: m.Task, Model: m.Model, Provider: m.Provider, Driver: m.Driver,
 	}
-	if m.backend != "" {
-		h.Provider, h.Driver = m.backend, m.provider
+	if m.Backend != "" {
+		h.Provider, h.Driver = m.Backend, m.Provider
 	}
 	return h
 }
 
-// result is how a run says it ended. Members of whole numbers are -1 when the
+// verdict is how a run says it ended. Members of whole numbers are -1 when the
 // record does not have them.
-type result struct {
+type verdict struct {
 	reason, message, error, body string
 	status, requestBytes         int64
 	code                         int64
@@ -47,8 +42,8 @@ type result struct {
 // maxBody is how much of a provider's answer is kept; the agent records at most 64 KiB.
 const maxBody = 64 << 10
 
-func readResult(r *record) *result {
-	v := &result{
+func readResult(r *fields) *verdict {
+	v := &verdict{
 		reason: r.str(resultReason), message: r.str(resultMessage), error: r.str(resultError),
 		body: r.str(failureBody), hasFailure: r.has(resultFailure),
 		status: r.number(failureStatus), requestBytes: r.number(failureBytes),
@@ -63,7 +58,7 @@ func readResult(r *record) *result {
 }
 
 // number is integer with -1 for a member that is not there.
-func (r *record) number(f field) int64 {
+func (r *fields) number(f field) int64 {
 	if n, ok := r.integer(f); ok {
 		return n
 	}

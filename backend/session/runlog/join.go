@@ -38,7 +38,7 @@ func join(chunks []jsonl.Result[*chunk]) *Log {
 	l.chain()
 	l.spend()
 	inherited := l.inherit()
-	l.older = !newer && (identity != nil && identity.backend != "" || l.flushedAtEnd(inherited))
+	l.older = !newer && (identity != nil && identity.Backend != "" || l.flushedAtEnd(inherited))
 	l.repeat()
 	l.flag()
 	l.blame()
@@ -49,16 +49,16 @@ func join(chunks []jsonl.Result[*chunk]) *Log {
 
 // heads takes the records that are no entries. The first meta is the log's
 // identity and the last result its end: the agent writes one of each.
-func (l *Log) heads(heads []head) (identity *meta) {
+func (l *Log) heads(heads []head) (identity *Meta) {
 	l.x.Header = session.Header{Format: name}
 	for _, h := range heads {
 		switch {
-		case h.kind == kindReset:
+		case h.kind == KindReset:
 			l.resets = append(l.resets, h)
 		case h.meta != nil && identity == nil:
 			identity, l.x.Header = h.meta, h.meta.header(h.atMs)
 		case h.meta != nil:
-			l.report(h, session.ProblemHeader, fmt.Sprintf("another meta record, of run %q; this log is still read as %q, the agent would take the last one", h.meta.id, identity.id))
+			l.report(h, session.ProblemHeader, fmt.Sprintf("another meta record, of run %q; this log is still read as %q, the agent would take the last one", h.meta.ID, identity.ID))
 		case h.result != nil:
 			if l.result.result != nil {
 				l.report(h, session.ProblemDuplicate, fmt.Sprintf("another result, %q; it counts instead of %q on line %d", h.result.reason, l.result.result.reason, l.result.line))

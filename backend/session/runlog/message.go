@@ -23,7 +23,7 @@ func sumOf(parts ...[]byte) uint64 {
 }
 
 // sameText is a sum over a text as it is read, however it is escaped.
-func (r *record) sameText(what string, tool, text field) uint64 {
+func (r *fields) sameText(what string, tool, text field) uint64 {
 	return sumOf([]byte(what), r.name(tool), r.name(text))
 }
 
@@ -96,7 +96,7 @@ const maxImages = 1000
 
 // inside is where a member's value stands in the record, or all of the record
 // when it has none.
-func (r *record) inside(f field, whole session.Span) (off, length int32) {
+func (r *fields) inside(f field, whole session.Span) (off, length int32) {
 	if !r.has(f) {
 		return 0, whole.Len
 	}

@@ -1,9 +1,6 @@
 package runlog
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +51,7 @@ func (l *Log) Image(p session.Pos, n int) (mime string, data []byte, err error) 
 }
 
 // pictures describes the pictures of a record for its body.
-func (l *Log) pictures(p session.Pos, r *record) (out []session.Image) {
+func (l *Log) pictures(p session.Pos, r *fields) (out []session.Image) {
 	for n, pic := range r.pictures() {
 		image := session.Image{N: n, Mime: pic.mime, Key: l.x.Key(p)}
 		data, err := l.load(pic)
@@ -67,7 +64,7 @@ func (l *Log) pictures(p session.Pos, r *record) (out []session.Image) {
 	return out
 }
 
-func (r *record) pictures() (out []picture) {
+func (r *fields) pictures() (out []picture) {
 	if !r.has(messageImages) {
 		return nil
 	}
@@ -100,32 +97,9 @@ func (r *record) pictures() (out []picture) {
 // load answers a picture's bytes.
 func (l *Log) load(pic picture) ([]byte, error) {
 	if len(pic.data) > 0 {
-		text := strings.ReplaceAll(string(pic.data), `\/`, `/`)
-		data, err := base64.StdEncoding.DecodeString(text)
-		if err != nil {
-			return nil, fmt.Errorf("%w: its data is no base64", errPicture)
-		}
-		return data, nil
+		return fromBase64(strings.ReplaceAll(string(pic.data), `\/`, `/`))
 	}
-	switch {
-	case pic.digest == "":
-		return nil, fmt.Errorf("%w: the log names no bytes", errPicture)
-	case !digestForm.MatchString(pic.digest):
-		return nil, fmt.Errorf("%w: the digest %q names no file", errPicture, pic.digest)
-	}
-	hash := strings.TrimPrefix(pic.digest, "sha256:")
-	suffix, ok := suffixes[pic.mime]
-	if !ok {
-		suffix = "bin"
-	}
-	data, err := readBlob(strings.TrimSuffix(l.f.Path(), ".jsonl")+".blobs", hash+"."+suffix)
-	if err != nil {
-		return nil, err
-	}
-	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != hash {
-		return nil, fmt.Errorf("%w: the file beside the log does not match its hash", errPicture)
-	}
-	return data, nil
+	return loadBlob(blobsOf(l.f.Path()), pic.digest, pic.mime)
 }
 
 // readBlob reads a regular file of a real folder; links are not followed.

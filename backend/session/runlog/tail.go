@@ -14,7 +14,7 @@ const tailBytes = 512
 // failed tells whether a response says that its call failed. A command that
 // fails is a successful call in this format: only the mark at the end of its
 // output tells. Tools that run no command may well print such a mark.
-func (r *record) failed(tool string) bool {
+func (r *fields) failed(tool string) bool {
 	if r.has(activityFailure) {
 		return true
 	}

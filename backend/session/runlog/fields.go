@@ -10,10 +10,10 @@ import (
 	"branchline/backend/session/jsonl"
 )
 
-// record is one line while it is being looked at: where its known members
+// fields is one line while it is being looked at: where its known members
 // stand. Of a member that comes twice the last counts, and objects that come
 // twice are merged, as the agent's decoder does.
-type record struct {
+type fields struct {
 	b []byte
 	// at is the index of each member's value plus one; 0 when it is absent or
 	// null, or of a type that cannot be read as the wanted one.
@@ -27,13 +27,13 @@ type record struct {
 
 // read walks one line. It answers false where JSON.parse would refuse it, or
 // when it is no object; members before the damage are known even then.
-func (r *record) read(b []byte) bool {
-	*r = record{b: b}
+func (r *fields) read(b []byte) bool {
+	*r = fields{b: b}
 	end := r.members(0, envelope)
 	return end >= 0 && jsonl.Space(b, end) == len(b)
 }
 
-func (r *record) members(at int, s shape) int {
+func (r *fields) members(at int, s shape) int {
 	return jsonl.Members(r.b, at, func(name []byte, i int) int {
 		m := r.find(s, name)
 		if m == nil {
@@ -44,7 +44,7 @@ func (r *record) members(at int, s shape) int {
 }
 
 // find looks a name up, exactly first and then in any letter case.
-func (r *record) find(s shape, name []byte) *member {
+func (r *fields) find(s shape, name []byte) *member {
 	for i := range s {
 		if s[i].name == string(name) {
 			return &s[i]
@@ -60,7 +60,7 @@ func (r *record) find(s shape, name []byte) *member {
 }
 
 // take keeps the place of one member's value and passes it.
-func (r *record) take(m *member, i int) int {
+func (r *fields) take(m *member, i int) int {
 	if i >= len(r.b) {
 		return -1
 	}
@@ -86,14 +86,14 @@ func (r *record) take(m *member, i int) int {
 	return end
 }
 
-func (r *record) clear(m *member) {
+func (r *fields) clear(m *member) {
 	r.at[m.field] = 0
 	for i := range m.inside {
 		r.clear(&m.inside[i])
 	}
 }
 
-func (r *record) fits(w want, value []byte) bool {
+func (r *fields) fits(w want, value []byte) bool {
 	switch w {
 	case wantText:
 		return value[0] == '"'
@@ -115,25 +115,25 @@ func (r *record) fits(w want, value []byte) bool {
 }
 
 // has tells whether a member is there.
-func (r *record) has(f field) bool { return r.at[f] > 0 }
+func (r *fields) has(f field) bool { return r.at[f] > 0 }
 
 // text decodes a member that is a string.
-func (r *record) text(f field) (string, bool) { return jsonl.Text(r.b, int(r.at[f])-1) }
+func (r *fields) text(f field) (string, bool) { return jsonl.Text(r.b, int(r.at[f])-1) }
 
 // str is text without the question whether it is there.
-func (r *record) str(f field) string {
+func (r *fields) str(f field) string {
 	s, _ := r.text(f)
 	return s
 }
 
 // quoted returns the bytes between a string's quotes, nil when there is none.
-func (r *record) quoted(f field) []byte {
+func (r *fields) quoted(f field) []byte {
 	b, _ := jsonl.Quoted(r.b, int(r.at[f])-1)
 	return b
 }
 
 // value returns a member's bytes, nil when there are none.
-func (r *record) value(f field) []byte {
+func (r *fields) value(f field) []byte {
 	if !r.has(f) {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (r *record) value(f field) []byte {
 }
 
 // name returns a member's text without a copy where nothing in it is escaped.
-func (r *record) name(f field) []byte {
+func (r *fields) name(f field) []byte {
 	raw := r.quoted(f)
 	if bytes.IndexByte(raw, '\\') >= 0 {
 		return []byte(r.str(f))
@@ -151,7 +151,7 @@ func (r *record) name(f field) []byte {
 }
 
 // loose is text, and the JSON itself of a value that should have been a string.
-func (r *record) loose(f field) string {
+func (r *fields) loose(f field) string {
 	if s, ok := r.text(f); ok {
 		return s
 	}
@@ -159,13 +159,13 @@ func (r *record) loose(f field) string {
 }
 
 // integer decodes a whole number, also one written as 3.0 or "3".
-func (r *record) integer(f field) (int64, bool) {
+func (r *fields) integer(f field) (int64, bool) {
 	n, err := strconv.ParseFloat(strings.Trim(string(r.value(f)), `"`), 64)
 	return int64(n), err == nil && n == float64(int64(n))
 }
 
 // ms is the record's time in Unix milliseconds, 0 when it has none.
-func (r *record) ms() int64 {
+func (r *fields) ms() int64 {
 	if r.time.IsZero() {
 		return 0
 	}
