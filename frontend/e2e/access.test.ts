@@ -35,18 +35,22 @@ beforeEach(async () => {
 
 for (const theme of ['dark', 'light'] as const) {
   test(`bars nobody from a session, ${theme}`, async () => {
+    await app.page.reload() // cards that were opened are closed again
+    await app.goToTab('Faster thumbnails')
     await app.setTheme(theme)
     await app.keys('g', 'g')
     await app.row('GET /thumb has a p95').waitFor()
     expect(await app.barriers()).toEqual([])
-    await app.branchRow('No cgo, you are right').click()
-    await app.chosenRow.waitFor()
+    await app.goTo('No cgo, you are right')
     await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
     expect(await app.barriers()).toEqual([])
     await app.toggle(app.row('Box-shrink each plane'), /Thinking/)
-    for (const words of ['shrink.go', 'resize.go', 'FAIL']) {
-      const line = app.row(words).getByRole('button', { expanded: false }).first()
-      if ((await line.count()) > 0) await line.click()
+    for (const call of [
+      'write internal/thumb/shrink.go',
+      'edit internal/thumb/resize.go',
+      'bash go test ./internal/thumb',
+    ]) {
+      await app.toggle(app.timeline, new RegExp(`^${call}`))
     }
     expect(await app.barriers()).toEqual([])
     for (const [name, words] of [

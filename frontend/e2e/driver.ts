@@ -115,7 +115,13 @@ export class App {
     return this.timeline.locator('article[aria-current="true"]')
   }
 
-  /** Opens a card of the timeline by its line, or closes it, once the list has come to rest. */
+  /** Selects a row of the branch graph, and waits until the timeline shows that entry. */
+  async goTo(words: string | RegExp) {
+    await this.branchRow(words).click()
+    await this.chosenRow.filter({ hasText: words }).waitFor()
+  }
+
+  /** Opens a card of the timeline by its line, or closes it. */
   async toggle(card: Locator, line: string | RegExp) {
     const button = card.getByRole('button', { name: line }).first()
     // Rows far below are not there before one scrolls to them.
@@ -124,8 +130,6 @@ export class App {
       await this.page.mouse.wheel(0, 200)
       await this.frames()
     }
-    await button.scrollIntoViewIfNeeded()
-    await this.frames()
     await button.click()
   }
 

@@ -161,7 +161,7 @@ test('shows markup as text wherever it stands', async () => {
 
 test('shows names of tools, models, keys, types and folders as text', async () => {
   await show(/^<script>/)
-  await app.branchRow('<b>tool</b>').click()
+  await app.goTo('<b>tool</b>')
   const call = app.row('<b>tool</b>').first()
   await app.toggle(call, /<b>tool/)
   await call.getByText('<u>key</u>').first().waitFor()

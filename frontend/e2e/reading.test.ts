@@ -151,7 +151,7 @@ test('says of every number what it counts', async () => {
 })
 
 test('opens a call to show its diff, its colours and its arguments', async () => {
-  await app.branchRow('No cgo, you are right').click()
+  await app.goTo('No cgo, you are right')
   const edit = app.row('internal/thumb/resize.go').filter({ hasText: 'edit' }).first()
   await app.toggle(edit, /edit/)
   await edit.locator('.add, ins, [data-change="add"]').or(edit.getByText(/^\+/)).first().waitFor()
@@ -171,7 +171,10 @@ test('opens a call to show its diff, its colours and its arguments', async () =>
 
 test('takes a click while the list is still being scrolled', async () => {
   await app.goToTab('apples.jsonl')
-  const line = app.row('count-apples --all').getByRole('button', { name: /count-apples/ }).first()
+  const line = app
+    .row('count-apples --all')
+    .getByRole('button', { name: /count-apples/ })
+    .first()
   await line.click()
   await app.timeline.getByText('tree 30000:').waitFor()
   const feed = app.timeline.getByRole('feed')
@@ -214,13 +217,8 @@ test('fetches a picture when its row comes near, not before', async () => {
   const atFirst = new Set(blobs).size
   expect(atFirst).toBe(1)
   await app.command('Go to the last row')
-  const line = app.row('docs/thumb-p95.png').getByRole('button', { name: /read/ }).first()
-  await expect
-    .poll(async () => {
-      if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
-      return new Set(blobs).size
-    })
-    .toBe(2)
+  await app.toggle(app.row('docs/thumb-p95.png'), /read/)
+  await expect.poll(() => new Set(blobs).size).toBe(2)
   expect(app.faults).toEqual([])
 })
 

@@ -10,9 +10,6 @@ export default defineConfig({
     globalSetup: ['./build.ts'],
     // One browser at a time: the tests watch time as well.
     fileParallelism: false,
-    // A busy machine of two cores is slow, not wrong.
-    expect: { poll: { timeout: 8000 } },
-    retry: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
