@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aRow, aRows, aSession, fakeApi } from '../api/fake'
 import type { Row } from '../api/types'
 import { marks, type Mark } from '../lib/outline'
 import { OpenSession } from './session.svelte'
 import { rowKey } from './timeline.svelte'
 
-const settle = () => new Promise((done) => setTimeout(done, 2))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Lets every answer come that is under way. */
+const settle = () => vi.advanceTimersByTimeAsync(2)
 
 /** Branches by their leaf: for each row its entry and its marks. */
 type Branches = Record<string, [entry: string, ...marks: Mark[]][]>
@@ -137,7 +141,7 @@ describe('the timeline', () => {
     await settle()
     session.showLeaf('other')
     session.showLeaf('main')
-    await new Promise((done) => setTimeout(done, 30))
+    await vi.advanceTimersByTimeAsync(30)
     expect(timeline.branch?.leaf).toBe('main')
     expect(timeline.total).toBe(8)
   })
@@ -162,7 +166,9 @@ describe('the timeline', () => {
     await settle()
     expect(await timeline.reveal('c3')).toBe(true)
     expect([timeline.cursor, timeline.target?.row]).toEqual([6, 6])
-    expect(await timeline.reveal('x2')).toBe(false)
+    const elsewhere = timeline.reveal('x2')
+    await settle()
+    expect(await elsewhere).toBe(false)
     expect(timeline.cursor).toBe(6)
   })
 
