@@ -47,20 +47,28 @@ func (x *Index) name() {
 		e, p := &x.Entries[i], Pos(i)
 		if e.Key == "" {
 			e.Flags |= NoID
-			e.Key = lineKey(e.Line)
+			e.Key = x.free(lineKey(e.Line))
 		}
 		slot := x.keys.slot(x.Entries, e.Key)
 		before := *slot - 1
 		*slot = p + 1
 		if before != None {
-			old := &x.Entries[before]
-			id := old.Key
-			old.Key = x.free(fmt.Sprintf("%s~L%d", id, old.Line))
-			old.Flags |= Duplicate
-			*x.keys.slot(x.Entries, old.Key) = before + 1
-			x.Report(old, ProblemDuplicate, fmt.Sprintf("the id %q is used again on line %d; this entry is reachable as %q", id, e.Line, old.Key))
+			x.rename(before, e.Line)
 		}
 	}
+}
+
+// rename gives an entry another key, as the record on a later line has its id.
+func (x *Index) rename(at Pos, later int32) {
+	old := &x.Entries[at]
+	if id := old.Key; old.Has(NoID) { // made up
+		old.Key = x.free(id)
+	} else {
+		old.Key = x.free(fmt.Sprintf("%s~L%d", id, old.Line))
+		old.Flags |= Duplicate
+		x.Report(old, ProblemDuplicate, fmt.Sprintf("the id %q is used again on line %d; this entry is reachable as %q", id, later, old.Key))
+	}
+	*x.keys.slot(x.Entries, old.Key) = at + 1
 }
 
 // lineKey names an entry without an id by its line, from 1.
@@ -101,7 +109,7 @@ func (x *Index) resolve(at Pos, id string) {
 		p, ok = x.Lookup(id)
 	}
 	switch {
-	case !ok || x.Entries[p].Has(NoID): // a made-up key is no id
+	case !ok || x.Entries[p].Has(NoID) || x.Entries[p].Has(Duplicate): // a made-up key is no id
 		e.Flags |= Orphan
 		if x.missing == nil {
 			x.missing = map[Pos]string{}
@@ -210,7 +218,7 @@ func (x *Index) cutLoops() {
 func (x *Index) resolveMark(m Mark) {
 	switch m.Kind {
 	case MarkLabel:
-		p, ok := x.Lookup(m.Target)
+		p, ok := x.ByID(m.Target)
 		switch {
 		case !ok:
 		case m.Text == "":

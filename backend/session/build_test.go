@@ -62,6 +62,9 @@ func TestTreeKeepsEveryEntryReachable(t *testing.T) {
 		{"the same id twice", []string{"a", "b<a", "a"}, "a~L1 a", "a~L1 b", "1:duplicate"},
 		{"the same id three times", []string{"a", "a", "a"}, "a~L1 a~L2 a", "a~L1 a~L2 a", "1:duplicate 2:duplicate"},
 		{"no id", []string{"a", "<a", "c<a"}, "a", "L2 c", ""},
+		{"a made-up key takes no id away", []string{"L2", "", "c<L2"}, "L2 L2~", "L2~ c", ""},
+		{"an id takes its name from a made-up key", []string{"", "L1", "c<L1"}, "L1~ L1", "L1~ c", ""},
+		{"the key of an earlier entry is no parent", []string{"a", "a", "b<a~L1"}, "a~L1 a b", "a~L1 a b", "1:duplicate 3:orphan"},
 		{"a made-up key is no parent", []string{"", "b<L1"}, "L1 b", "L1 b", "2:orphan"},
 	}
 	for _, c := range cases {

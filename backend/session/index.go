@@ -52,6 +52,16 @@ func (x *Index) Lookup(key string) (Pos, bool) {
 	return p, p != None
 }
 
+// ByID finds the entry whose record has the id, the last of several. Keys that were
+// made up are no ids.
+func (x *Index) ByID(id string) (Pos, bool) {
+	p, ok := x.Lookup(id)
+	if !ok || x.Entries[p].Has(NoID) || x.Entries[p].Has(Duplicate) {
+		return None, false
+	}
+	return p, true
+}
+
 // Children returns the entries that follow p, by time where both have one,
 // else in file order. The slice must not be changed.
 func (x *Index) Children(p Pos) []Pos {

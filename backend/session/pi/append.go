@@ -220,7 +220,7 @@ func (m *Manager) newID() (string, error) {
 
 // find is the entry with this id.
 func (m *Manager) find(id string) (session.Pos, error) {
-	p, ok := target(m.s.x, id)
+	p, ok := m.s.x.ByID(id)
 	if !ok {
 		return session.None, unknownEntry(id)
 	}

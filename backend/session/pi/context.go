@@ -23,7 +23,7 @@ func (o *opened) pieces(selection []session.Pos) []session.Piece {
 			continue
 		}
 		for _, m := range o.marks(p) {
-			if to, ok := target(o.x, m.Target); ok && m.Kind == session.MarkEdit {
+			if to, ok := o.x.ByID(m.Target); ok && m.Kind == session.MarkEdit {
 				edits[to] = p
 			}
 		}
@@ -61,7 +61,7 @@ func (o *opened) selection(branch []session.Pos) []session.Pos {
 	from := session.None
 	for _, m := range o.marks(branch[last]) {
 		if m.Kind == session.MarkKept {
-			if p, ok := target(o.x, m.Target); ok {
+			if p, ok := o.x.ByID(m.Target); ok {
 				from = p
 			}
 		}

@@ -19,7 +19,7 @@ func (l *harnessLog) LeafID(ctx context.Context) (*string, error) {
 	}
 	id, err := l.leaf()
 	if err == nil && id != nil {
-		if _, ok := target(l.s.x, *id); !ok {
+		if _, ok := l.s.x.ByID(*id); !ok {
 			return nil, harnessError(HarnessInvalidSession, "Entry %s not found", *id)
 		}
 	}
@@ -91,7 +91,7 @@ func (l *harnessLog) CreateEntryID(ctx context.Context) (string, error) {
 func (l *harnessLog) newID() (string, error) {
 	for range 100 {
 		id := l.options.entryID()
-		if _, taken := target(l.s.x, id); !taken {
+		if _, taken := l.s.x.ByID(id); !taken {
 			return id, nil
 		}
 	}
@@ -124,7 +124,7 @@ func (l *harnessLog) Entry(ctx context.Context, id string) (Record, error) {
 }
 
 func (l *harnessLog) find(id string) (session.Pos, error) {
-	p, ok := target(l.s.x, id)
+	p, ok := l.s.x.ByID(id)
 	if !ok {
 		return session.None, harnessError(HarnessNotFound, "Entry %s not found", id)
 	}
@@ -184,7 +184,7 @@ func (l *harnessLog) Label(ctx context.Context, id string) (string, error) {
 	if err := l.follow(ctx); err != nil {
 		return "", err
 	}
-	p, ok := target(l.s.x, id)
+	p, ok := l.s.x.ByID(id)
 	if !ok {
 		return "", nil
 	}

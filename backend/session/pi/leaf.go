@@ -36,7 +36,7 @@ func leafAfter(x *session.Index, leaf, p session.Pos) session.Pos {
 	if id == "" {
 		return session.None
 	}
-	to, ok := target(x, id)
+	to, ok := x.ByID(id)
 	if !ok {
 		x.Report(e, session.ProblemField, fmt.Sprintf("the leaf moves to %q, which is not in the file; it stays where it was", id))
 		return leaf

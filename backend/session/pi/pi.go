@@ -90,13 +90,3 @@ func (o *opened) marks(p session.Pos) []session.Mark {
 	}
 	return all[from:to]
 }
-
-// target finds the entry an id names. A key that was made up for an entry
-// without an id is no id.
-func target(x *session.Index, id string) (session.Pos, bool) {
-	p, ok := x.Lookup(id)
-	if !ok || x.At(p).Has(session.NoID) {
-		return session.None, false
-	}
-	return p, true
-}

@@ -96,7 +96,7 @@ func indexed(records []Record, leafID *string) (*opened, session.Pos, error) {
 	leaf := session.None
 	if leafID != nil {
 		var ok bool
-		if leaf, ok = target(s.x, *leafID); !ok {
+		if leaf, ok = s.x.ByID(*leafID); !ok {
 			leaf = session.Pos(len(s.x.Entries)) - 1
 		}
 	}
