@@ -1,7 +1,9 @@
 package jsonl
 
 import (
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -87,14 +89,11 @@ var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e
 func AppendPreview(dst, raw []byte, limit int) []byte {
 	l := oneLine{dst, len(dst) + limit, len(dst), false}
 	for i := 0; i < len(raw); {
-		from := i
-		for i < len(raw) && visible[raw[i]] {
-			i++
-		}
-		if i > from {
-			if !l.word(raw[from:i]) {
+		if n := simple(raw[i:min(len(raw), i+l.room()+1)]); n > 0 {
+			if !l.words(raw[i : i+n]) {
 				return l.dst
 			}
+			i += n
 			continue
 		}
 		c := raw[i]
@@ -143,26 +142,47 @@ type oneLine struct {
 	space      bool
 }
 
-// visible are the characters of ASCII that are shown and mean themselves in a
-// quoted text.
-var visible = func() (v [256]bool) {
-	for c := '!'; c <= '~'; c++ {
-		v[c] = c != '"' && c != '\\'
-	}
-	return v
-}()
+// room is how many bytes may still be added.
+func (l *oneLine) room() int { return max(l.end-len(l.dst), 0) }
 
-// word adds visible characters of ASCII and tells whether there was room for all.
-func (l *oneLine) word(w []byte) bool {
+// simple is the length of the characters of ASCII at the start of a quoted text
+// that mean themselves and are shown as they stand: a space does behind a
+// character that is none. A little less may be taken for simple.
+func simple(raw []byte) int {
+	if len(raw) == 0 || raw[0] == ' ' {
+		return 0
+	}
+	i := 0
+	for spaces := uint64(0); len(raw)-i >= 8; i += 8 {
+		x := binary.LittleEndian.Uint64(raw[i:])
+		blank := x ^ blanks
+		here := (blank - ones) &^ blank                                    // high bits: of spaces, and perhaps of what follows one
+		odd := (marks(x) | x | (x + ones) | here&(here<<8|spaces)) & highs // 0x7f carries into its high bit
+		if odd != 0 {
+			return i + bits.TrailingZeros64(odd)>>3
+		}
+		spaces = here >> 56
+	}
+	for i < len(raw) && raw[i] >= ' ' && raw[i] < 0x7f && raw[i] != '"' && raw[i] != '\\' && (raw[i] != ' ' || i > 0 && raw[i-1] != ' ') {
+		i++
+	}
+	return i
+}
+
+// words adds simple text and tells whether there was room for all.
+func (l *oneLine) words(w []byte) bool {
 	if l.space {
-		if len(l.dst)+1 >= l.end {
+		if l.room() < 2 {
 			return false
 		}
 		l.dst, l.space = append(l.dst, ' '), false
 	}
-	room := l.end - len(l.dst)
-	l.dst = append(l.dst, w[:min(len(w), room)]...)
-	return len(w) <= room
+	n := min(len(w), l.room())
+	l.dst = append(l.dst, w[:n]...)
+	if n > 0 && w[n-1] == ' ' { // it counts when something follows
+		l.dst, l.space = l.dst[:len(l.dst)-1], true
+	}
+	return n == len(w)
 }
 
 // put adds a character and tells whether there may be room for more.

@@ -91,6 +91,26 @@ func TestPreviewIsOneShortLine(t *testing.T) {
 	}
 }
 
+// A preview made while decoding is the one made of the decoded text.
+func FuzzPreviewAgreesWithDecodedLine(f *testing.F) {
+	for _, s := range []string{"a  b", "word word word word", "a !b", `eight  8\n spaced out`, "\x7f del\u00e9é  ü", `\ud83e\ude81 x`, "12345678 12345678  1234567 ", "        ", "1234567\x7f"} {
+		for limit := range 20 {
+			f.Add(s, limit)
+		}
+	}
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		raw := []byte(s + `"`)
+		end := skipPlainly(raw, 0)
+		if end < 0 || limit < 0 || limit > 1000 {
+			return
+		}
+		want := AppendLine(nil, appendText(nil, raw[:end-1], whole), limit)
+		if got := AppendPreview(nil, raw, limit); string(got) != string(want) {
+			t.Fatalf("%q in %d bytes: %q, decoded before %q", s, limit, got, want)
+		}
+	})
+}
+
 func TestNumbersAreDecodedToTheNearestFloat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 100_000 {
