@@ -176,46 +176,7 @@ func skipNumber(b []byte, i int) int {
 // behind the value (Skip does) or -1. Of members with the same name the last
 // counts: visit is called for each and must let the later one win.
 func Members(b []byte, i int, visit func(name []byte, at int) int) int {
-	if i >= len(b) || b[i] != '{' {
-		return -1
-	}
-	i = Space(b, i+1)
-	if i < len(b) && b[i] == '}' {
-		return i + 1
-	}
-	for {
-		start := i
-		if i >= len(b) || b[i] != '"' {
-			return -1
-		}
-		if i = skipString(b, i+1); i < 0 {
-			return -1
-		}
-		name := b[start+1 : i-1]
-		for _, c := range name {
-			if c == '\\' {
-				name = appendText(nil, name, whole)
-				break
-			}
-		}
-		if i = skipColon(b, i); i < 0 || i == len(b) {
-			return -1
-		}
-		if i = visit(name, i); i < 0 {
-			return -1
-		}
-		i = Space(b, i)
-		if i >= len(b) {
-			return -1
-		}
-		if b[i] == '}' {
-			return i + 1
-		}
-		if b[i] != ',' {
-			return -1
-		}
-		i = Space(b, i+1)
-	}
+	return (*Shape)(nil).Members(b, i, visit)
 }
 
 // Elements walks the array that starts at i as Members walks an object.

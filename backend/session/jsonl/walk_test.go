@@ -130,3 +130,33 @@ func TestVisitorsSeeOnlyValuesThatBegin(t *testing.T) {
 		}
 	}
 }
+
+// Objects walked with a shape are those walked without, whatever it remembers.
+func FuzzShapesDoNotShow(f *testing.F) {
+	for _, o := range [][2]string{
+		{`{"type":1,"id":2}`, `{"type":1,"id":2,"a":3}`}, {`{"a":1}`, `{"a" :1}`}, {`{"ab":1}`, `{"a\u0062":1}`}, {`{"a":1}`, `{"a":`},
+		{`{"a": 1}`, `{"a":  1 , "b":2}`}, {`{"":1,"":2}`, `{"":1`}, {`{"a:":1}`, `{"a:":1}`}, {`{"a":1,"b":2}`, `{"b":1,"a":2}`}, {`{"a":1}`, `{"a"`},
+		{`{"a name that is longer than is remembered":1}`, `{"a name that is longer than is remembered":1}`},
+	} {
+		f.Add([]byte(o[0]), []byte(o[1]))
+	}
+	f.Fuzz(func(t *testing.T, before, b []byte) {
+		walked := func(s *Shape, b []byte) (int, string) {
+			var told []byte
+			end := s.Members(b, 0, func(name []byte, at int) int {
+				told = fmt.Appendf(told, "%q at %d, ", name, at)
+				return Skip(b, at)
+			})
+			return end, string(told)
+		}
+		var shape Shape
+		for _, seen := range [][]byte{before, b, before} {
+			walked(&shape, seen)
+		}
+		got, told := walked(&shape, b)
+		want, plainly := walked(nil, b)
+		if got != want || told != plainly {
+			t.Fatalf("with a shape %q ends at %d: %s\nwithout at %d: %s", b, got, told, want, plainly)
+		}
+	})
+}
