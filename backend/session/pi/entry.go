@@ -203,11 +203,11 @@ func (p *pen) edit(d *draft) {
 
 // replacement walks the content of a context edit.
 func replacement(line []byte, at int) content {
-	var c content
+	r, c := record{line: line}, content{}
 	if at > 0 && line[at] == '{' {
 		jsonl.Members(line, at, func(name []byte, at int) int {
 			if string(name) == "content" {
-				return c.walk(line, at)
+				return r.contentOf(&c, at)
 			}
 			return jsonl.Skip(line, at)
 		})

@@ -13,6 +13,10 @@ type record struct {
 	// atMessage is the place of the message member's value; msg is walked when
 	// that value is an object.
 	atMessage int
+	// bill is what is known of the usage object that was walked last.
+	bill bill
+	// shapes are those of the records before.
+	shapes struct{ entry, message, block, arguments, usage, cost jsonl.Shape }
 }
 
 // object is what is known of an entry or of the message inside one. Each field
@@ -60,13 +64,13 @@ func (r *record) walk(line []byte, i int) bool {
 	r.line, r.start, r.atMessage = line, i, 0
 	r.top = object{content: content{blocks: r.top.content.blocks[:0]}}
 	r.msg = object{content: content{blocks: r.msg.content.blocks[:0]}}
-	r.end = jsonl.Members(line, i, r.entryMember)
+	r.end = r.shapes.entry.Members(line, i, r.entryMember)
 	return r.end >= 0 && jsonl.Space(line, r.end) == len(line)
 }
 
 func (r *record) entryMember(name []byte, at int) int {
 	if string(name) != "message" {
-		return r.top.member(r.line, name, at)
+		return r.member(&r.top, name, at)
 	}
 	r.atMessage = at
 	r.msg = object{content: content{blocks: r.msg.content.blocks[:0]}}
@@ -74,18 +78,21 @@ func (r *record) entryMember(name []byte, at int) int {
 		return jsonl.Skip(r.line, at)
 	}
 	r.msg.walked = true
-	return jsonl.Members(r.line, at, r.messageMember)
+	return r.shapes.message.Members(r.line, at, r.messageMember)
 }
 
 func (r *record) messageMember(name []byte, at int) int {
-	return r.msg.member(r.line, name, at)
+	return r.member(&r.msg, name, at)
 }
 
 // member notes where a value stands and passes it.
-func (o *object) member(line, name []byte, at int) int {
+func (r *record) member(o *object, name []byte, at int) int {
 	switch string(name) {
 	case "content":
-		return o.content.walk(line, at)
+		return r.contentOf(&o.content, at)
+	case "usage":
+		o.usage = at
+		return r.usage(at)
 	case "type":
 		o.typ = at
 	case "id":
@@ -110,8 +117,6 @@ func (o *object) member(line, name []byte, at int) int {
 		o.responseModel = at
 	case "thinkingLevel":
 		o.thinkingLevel = at
-	case "usage":
-		o.usage = at
 	case "details":
 		o.details = at
 	case "toolCallId":
@@ -175,29 +180,29 @@ func (o *object) member(line, name []byte, at int) int {
 	case "branchedFrom":
 		o.branchedFrom = at
 	}
-	return jsonl.Skip(line, at)
+	return jsonl.Skip(r.line, at)
 }
 
-// walk passes a content value and notes its blocks.
-func (c *content) walk(line []byte, at int) int {
+// contentOf passes a content value and notes its blocks.
+func (r *record) contentOf(c *content, at int) int {
 	c.at, c.blocks = at, c.blocks[:0]
-	if line[at] != '[' {
-		return jsonl.Skip(line, at)
+	if r.line[at] != '[' {
+		return jsonl.Skip(r.line, at)
 	}
-	return jsonl.Elements(line, at, func(at int) int {
+	return jsonl.Elements(r.line, at, func(at int) int {
 		b := block{at: at}
-		if line[at] == '{' {
+		if r.line[at] == '{' {
 			b.object = true
-			b.end = jsonl.Members(line, at, func(name []byte, at int) int { return b.member(line, name, at) })
+			b.end = r.shapes.block.Members(r.line, at, func(name []byte, at int) int { return r.blockMember(&b, name, at) })
 		} else {
-			b.end = jsonl.Skip(line, at)
+			b.end = jsonl.Skip(r.line, at)
 		}
 		c.blocks = append(c.blocks, b)
 		return b.end
 	})
 }
 
-func (b *block) member(line, name []byte, at int) int {
+func (r *record) blockMember(b *block, name []byte, at int) int {
 	switch string(name) {
 	case "type":
 		b.typ = at
@@ -217,11 +222,11 @@ func (b *block) member(line, name []byte, at int) int {
 		b.mimeType = at
 	case "arguments":
 		b.arguments, b.path, b.filePath, b.command, b.pattern = at, 0, 0, 0, 0
-		if line[at] == '{' {
-			return jsonl.Members(line, at, func(name []byte, at int) int { return b.argument(line, name, at) })
+		if r.line[at] == '{' {
+			return r.shapes.arguments.Members(r.line, at, func(name []byte, at int) int { return b.argument(r.line, name, at) })
 		}
 	}
-	return jsonl.Skip(line, at)
+	return jsonl.Skip(r.line, at)
 }
 
 func (b *block) argument(line, name []byte, at int) int {
