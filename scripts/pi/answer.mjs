@@ -40,6 +40,10 @@ const answers = {
     session = SessionManager.create(cwd, dir, { id });
     return state();
   },
+  memory({ cwd, id }) {
+    session = SessionManager.inMemory(cwd, { id })
+    return state()
+  },
   open({ path, dir }) {
     session = SessionManager.open(path, dir);
     return state();

@@ -79,7 +79,7 @@ func (g *grower) file() string {
 // known is an id that is there, or now and then one that is not, or none yet.
 func (g *grower) known() string {
 	if len(g.ids) == 0 || g.in(12) {
-		return g.one("nowhere", "e3", "e9")
+		return g.one("nowhere", "e3", "e9", "e0~L2", "L2")
 	}
 	if g.in(2) {
 		return g.ids[len(g.ids)-1]
@@ -124,7 +124,7 @@ func (g *grower) parent() string {
 		return g.ids[len(g.ids)-1]
 	}
 	if len(g.ids) == 0 || g.in(12) {
-		return g.one("nowhere", "")
+		return g.one("nowhere", "", "e0~L2", "L3")
 	}
 	return g.ids[g.IntN(len(g.ids))]
 }
