@@ -181,7 +181,11 @@ func (m *Manager) write(line []byte, now time.Time) error {
 		return fmt.Errorf("%w: %s", ErrReadOnly, reason)
 	}
 	lasting := func() bool { return conversation(Record{line}) || m.s.spoken() }
-	err := m.s.append(line, lasting, now)
+	return conflicting(m.s.append(line, lasting, now))
+}
+
+// conflicting says ErrConflict of a file that is not the one that was read.
+func conflicting(err error) error {
 	if errors.Is(err, jsonl.ErrStale) {
 		return fmt.Errorf("%w: %w", ErrConflict, err)
 	}
@@ -209,13 +213,13 @@ func (m *Manager) newID() (string, error) {
 	if m.harness != nil {
 		return m.harnessID()
 	}
-	for range 100 {
-		id := m.options.entryID()
-		if _, err := m.find(id); err != nil {
-			return id, nil
-		}
-	}
-	return fullID()
+	return unused(m.options.entryID, m.taken), nil
+}
+
+// taken tells whether an entry has this id.
+func (m *Manager) taken(id string) bool {
+	_, err := m.find(id)
+	return err == nil
 }
 
 // find is the entry with this id.

@@ -57,7 +57,7 @@ func (m *Manager) begin(o NewSessionOptions) error {
 	}
 	path := ""
 	if m.persist {
-		path = filepath.Join(m.dir, strings.NewReplacer(":", "-", ".", "-").Replace(isoTime(now))+"_"+id+".jsonl")
+		path = m.fileFor(id, now)
 	}
 	s, err := inMemory(path, append(line, '\n'), now)
 	if err != nil {
@@ -65,6 +65,11 @@ func (m *Manager) begin(o NewSessionOptions) error {
 	}
 	m.take(s)
 	return nil
+}
+
+// fileFor is the path of the file of a session that is begun now.
+func (m *Manager) fileFor(id string, now time.Time) string {
+	return filepath.Join(m.dir, strings.NewReplacer(":", "-", ".", "-").Replace(isoTime(now))+"_"+id+".jsonl")
 }
 
 // beginAt makes an empty session that will be written to path. empty is the file
@@ -136,10 +141,14 @@ func (m *Manager) SetSessionFile(path string) error {
 	return old.close()
 }
 
-// load fills a session in memory with the records given.
+// load fills a session in memory with the records given, which are migrated when
+// their header is of version 1 or 2.
 func (m *Manager) load(records []Record) error {
-	lines := joined(records)
 	now, header := m.options.now(), slices.ContainsFunc(records, Record.IsHeader)
+	if header {
+		records, _ = MigrateSessionEntries(records, m.options.entryID)
+	}
+	lines := joined(records)
 	if !header {
 		line, _, err := m.header(NewSessionOptions{ID: m.options.id, ParentSession: m.options.parent}, now)
 		if err != nil {

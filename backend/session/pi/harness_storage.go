@@ -60,13 +60,9 @@ func (l *harnessLog) SetLeafID(ctx context.Context, id *string) error {
 	if err != nil {
 		return err
 	}
-	own, err := l.newID()
-	if err != nil {
-		return failed(err, "make an entry id")
-	}
 	var w writer
 	w.text("type", "leaf")
-	w.text("id", own)
+	w.text("id", l.newID())
 	w.orNull("parentId", before)
 	w.text("timestamp", isoTime(l.options.now()))
 	w.orNull("targetId", id)
@@ -84,18 +80,14 @@ func (l *harnessLog) CreateEntryID(ctx context.Context) (string, error) {
 	if err := l.follow(ctx); err != nil {
 		return "", err
 	}
-	id, err := l.newID()
-	return id, failed(err, "make an entry id")
+	return l.newID(), nil
 }
 
-func (l *harnessLog) newID() (string, error) {
-	for range 100 {
-		id := l.options.entryID()
-		if _, taken := l.s.x.ByID(id); !taken {
-			return id, nil
-		}
-	}
-	return fullID()
+func (l *harnessLog) newID() string {
+	return unused(l.options.entryID, func(id string) bool {
+		_, taken := l.s.x.ByID(id)
+		return taken
+	})
 }
 
 // AppendEntry adds an entry, written as JSON.stringify would. One that would keep

@@ -43,7 +43,7 @@ type options struct {
 func settle(given []Option) options {
 	o := options{
 		env: paths.System(), now: time.Now,
-		entryID:   func() string { return uuid.NewString()[:8] },
+		entryID:   randomID,
 		sessionID: func(time.Time) string { return uuid.Must(uuid.NewV7()).String() },
 	}
 	for _, option := range given {
@@ -121,8 +121,15 @@ func WithParentSession(path string) Option { return func(o *options) { o.parent 
 // Manager.HarnessRepo.
 func WithHarnessRepo(repo HarnessRepo) Option { return func(o *options) { o.repo = repo } }
 
-// fullID is an entry id for when short ones are taken.
-func fullID() (string, error) {
-	id, err := uuid.NewRandom()
-	return id.String(), err
+// randomID is an entry id as pi makes them.
+func randomID() string { return uuid.NewString()[:8] }
+
+// unused makes an id that is not taken: after a hundred times a whole UUID.
+func unused(next IDGenerator, taken func(id string) bool) string {
+	for range 100 {
+		if id := next(); !taken(id) {
+			return id
+		}
+	}
+	return uuid.NewString()
 }
