@@ -129,7 +129,7 @@ func (x *Index) resolve(at Pos, id string) {
 func (x *Index) Link() {
 	x.cutLoops()
 	x.linkChildren()
-	x.Labels, x.Name = map[Pos]Label{}, ""
+	x.Labels, x.Name, x.awaited = map[Pos]Label{}, "", nil
 	for _, m := range x.Marks {
 		x.resolveMark(m)
 	}
@@ -221,6 +221,7 @@ func (x *Index) resolveMark(m Mark) {
 		p, ok := x.ByID(m.Target)
 		switch {
 		case !ok:
+			x.await(m.Target)
 		case m.Text == "":
 			delete(x.Labels, p)
 		default:
@@ -228,5 +229,17 @@ func (x *Index) resolveMark(m Mark) {
 		}
 	case MarkName:
 		x.Name = m.Text
+	case MarkLeaf:
+		if _, ok := x.ByID(m.Target); !ok && m.Target != "" {
+			x.await(m.Target)
+		}
 	}
+}
+
+// await notes an id that may be given later.
+func (x *Index) await(id string) {
+	if x.awaited == nil {
+		x.awaited = map[string]bool{}
+	}
+	x.awaited[id] = true
 }

@@ -7,7 +7,8 @@ package session
 //
 // It answers false and changes nothing when the new records say something about
 // the old ones that only a new reading can tell: an id that is there already,
-// one that an orphan was waiting for, or one that is named before it is given.
+// one that an orphan, a label or a leaf entry was waiting for, or one that is
+// named before it is given.
 func (x *Index) Extend(f Fragment) bool {
 	if !x.follows(&f) {
 		return false
@@ -64,7 +65,7 @@ func (x *Index) follows(f *Fragment) bool {
 		if key == "" {
 			key = lineKey(f.Entries[i].Line + int32(x.Lines) + 1)
 		}
-		if _, taken := x.Lookup(key); taken || given[key] || waiting[key] {
+		if _, taken := x.Lookup(key); taken || given[key] || waiting[key] || x.awaited[key] {
 			return false
 		}
 		given[key] = true

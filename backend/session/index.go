@@ -41,6 +41,7 @@ type Index struct {
 	late    map[Pos][]Pos // the children of entries that got some since
 	keys    keyTable
 	missing map[Pos]string
+	awaited map[string]bool // ids that labels and leaf entries name and no entry has
 }
 
 // At returns the entry at p.

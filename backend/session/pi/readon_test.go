@@ -66,6 +66,15 @@ func TestReadingOnEqualsReadingAtOnce(t *testing.T) {
 	}
 }
 
+func TestReadingOnFindsWhatALabelOrTheLeafWasWaitingFor(t *testing.T) {
+	for _, early := range []string{lab("b", "a", "x", "here"), rec("leaf", "b", "a", `"targetId":"x"`)} {
+		data := []byte(file(hdr, u("a", "-"), early, u("x", "b"), rec("leaf", "l", "x", `"targetId":"x"`)))
+		if _, ok := readInTwo(t, data, bytes.Index(data, []byte(u("x", "b")))); ok {
+			t.Errorf("an entry that %s waits for is taken for a mere addition", early)
+		}
+	}
+}
+
 // What changes the meaning of earlier records is never taken for a mere addition.
 func TestReadingOnAnyTreeEqualsReadingAtOnce(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
@@ -73,8 +82,9 @@ func TestReadingOnAnyTreeEqualsReadingAtOnce(t *testing.T) {
 		records := []string{rapid.SampledFrom([]string{hdr, v1}).Draw(r, "header")}
 		for range rapid.IntRange(1, 25).Draw(r, "entries") {
 			me, above := id.Draw(r, "id"), rapid.OneOf(id, rapid.Just("-")).Draw(r, "parent")
+			named := id.Draw(r, "target")
 			records = append(records, rapid.SampledFrom([]string{
-				u(me, above), a(me, above), lab(me, above, above, "x"), rec("leaf", me, above, `"targetId":`+parent(above)), hdr, "7", "{",
+				u(me, above), a(me, above), lab(me, above, named, "x"), rec("leaf", me, above, `"targetId":`+parent(named)), hdr, "7", "{",
 				`{"type":"message","message":{"role":"user","content":"x"}}`, `{"type":"custom","id":"` + me + `"}`,
 			}).Draw(r, "record"))
 		}
