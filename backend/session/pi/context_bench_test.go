@@ -62,7 +62,7 @@ func BenchmarkSessionContext(b *testing.B) {
 				}
 			}
 		})
-		b.Run(kind.name+"/with opening", func(b *testing.B) {
+		b.Run("opening and "+kind.name, func(b *testing.B) {
 			for b.Loop() {
 				m := must(Open(path, ""))
 				must(m.BuildSessionContext())
