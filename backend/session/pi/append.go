@@ -186,7 +186,7 @@ func (m *Manager) write(line []byte, now time.Time) error {
 
 // conflicting says ErrConflict of a file that is not the one that was read.
 func conflicting(err error) error {
-	if errors.Is(err, jsonl.ErrStale) {
+	if errors.Is(err, jsonl.ErrStale) && !errors.Is(err, ErrConflict) {
 		return fmt.Errorf("%w: %w", ErrConflict, err)
 	}
 	return err

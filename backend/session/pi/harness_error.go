@@ -61,5 +61,5 @@ func failed(err error, format string, args ...any) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		code = HarnessNotFound
 	}
-	return &HarnessError{Code: code, Message: fmt.Sprintf(format, args...), Err: err}
+	return &HarnessError{Code: code, Message: fmt.Sprintf(format, args...), Err: conflicting(err)}
 }

@@ -2,13 +2,11 @@ package pi
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"branchline/backend/session"
-	"branchline/backend/session/jsonl"
 )
 
 // harnessLog is a harness session on the package's own index, in a file or in
@@ -137,9 +135,6 @@ func (l *harnessLog) write(ctx context.Context, entry Record) error {
 	}
 	replied := func() bool { return reply(l.s.x) || (Record{line}).isReply() }
 	err = l.s.append(line, replied, l.options.now())
-	if errors.Is(err, jsonl.ErrStale) {
-		err = fmt.Errorf("%w: %w", ErrConflict, err)
-	}
 	if err != nil {
 		return failed(err, "append an entry")
 	}

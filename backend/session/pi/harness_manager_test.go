@@ -3,9 +3,11 @@ package pi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -176,6 +178,9 @@ func TestHarnessManagersStayWithTheirStorage(t *testing.T) {
 		if err := m.SetSessionFile("/x.jsonl"); !errors.Is(err, ErrHarnessStorageReplacement) {
 			t.Errorf("SetSessionFile answers %v", err)
 		}
+		if _, err := m.CreateBranchedSession("a"); !errors.Is(err, ErrHarnessStorageReplacement) {
+			t.Errorf("CreateBranchedSession answers %v", err)
+		}
 		meta, ok := m.HarnessMetadata()
 		if !ok || meta.ID != "s1" || !m.IsHarnessBacked() || m.HarnessRepo() != nil || m.GetSessionID() != "s1" {
 			t.Errorf("the Manager says %+v, %v", meta, ok)
@@ -307,4 +312,66 @@ func TestHarnessManagersTakeLargeSessionsInPieces(t *testing.T) {
 			t.Errorf("there are %d entries, %d on the branch", len(all), len(branch))
 		}
 	})
+}
+
+func TestHarnessManagersAnswerTheWholeSession(t *testing.T) {
+	everyManager(t, []string{u("a", "-"), lab("b", "a", "a", " here ")}, func(t *testing.T, m *Manager, s HarnessStorage) {
+		appendTo(t, s, rec("leaf", "c", "b", `"targetId":"a"`))
+		head := hdr
+		if _, ok := s.(ByteHarnessStorage); !ok {
+			head = string(must(m.GetHeader()).Raw())
+		}
+		want := file(head, u("a", "-"), lab("b", "a", "a", " here "), rec("leaf", "c", "b", `"targetId":"a"`))
+		if got := string(must(m.JSONL())); got != want || must(m.GetHeader()).Cwd() != "/p" {
+			t.Errorf("the session is\n%s\nwant\n%s", got, want)
+		}
+		root := must(m.GetTree())[0]
+		if root.Label != "here" || root.Children[0].Entry.ID() != "b" || root.Children[0].Children[0].Entry.Type() != "leaf" {
+			t.Errorf("the tree's root is %+v", root)
+		}
+	})
+	blank := "\n" + file(hdr, "", u("a", "-"))
+	s := must(HarnessFromBytes(t.Context(), []byte(blank), "", nil))
+	if got := string(must(must(FromHarnessStorage(s)).JSONL())); got != blank {
+		t.Errorf("the bytes of a file with blank lines are %q, want %q", got, blank)
+	}
+}
+
+func TestHarnessManagersAreUsedByMany(t *testing.T) {
+	everyManager(t, []string{u("a", "-")}, func(t *testing.T, m *Manager, s HarnessStorage) {
+		const each = 20
+		var all sync.WaitGroup
+		for i := range 4 {
+			all.Go(func() {
+				for n := range each {
+					if i%2 == 0 {
+						must(m.AppendCustomEntry("note", n))
+					} else {
+						id := fmt.Sprintf("own-%d-%d", i, n)
+						must(0, s.AppendEntry(t.Context(), must(NewRecord([]byte(u(id, "a"))))))
+					}
+					must(m.GetBranch(orDash(m.GetLeafID())))
+				}
+			})
+		}
+		all.Wait()
+		if got := m.GetEntryCount(); got != 4*each+1 || len(must(s.Entries(t.Context(), HarnessCursor{}))) != got {
+			t.Errorf("there are %d entries, want %d", got, 4*each+1)
+		}
+	})
+}
+
+func TestHarnessFilesThatAreReplacedAreLeftAlone(t *testing.T) {
+	s := storages["file"](t, u("a", "-"), a("b", "a")).(*JSONLHarnessStorage)
+	m := must(FromHarnessStorage(s, counted()...))
+	writeAll(t, s.meta.Path, file(hdr))
+	if _, err := m.AppendModelChange("a", "b"); !errors.Is(err, ErrConflict) || !errors.Is(err, HarnessStorageFailed) {
+		t.Errorf("appending to a shortened file answers %v", err)
+	}
+	if _, err := m.GetEntry("a"); !errors.Is(err, ErrConflict) || strings.Count(err.Error(), ErrConflict.Error()) != 1 {
+		t.Errorf("reading from a shortened file answers %v", err)
+	}
+	if got := string(must(os.ReadFile(s.meta.Path))); got != file(hdr) {
+		t.Errorf("the file is %q", got)
+	}
 }
