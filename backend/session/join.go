@@ -63,7 +63,7 @@ func room[T any](s []T, n int, read float64) []T {
 		return s
 	}
 	need := len(s) + n
-	guess := min(float64(need)/read*1.01, float64(need)*32)
+	guess := min(float64(need)/read*1.01, float64(need)*64)
 	return append(Large[T](max(need, int(guess)))[:0], s...)
 }
 

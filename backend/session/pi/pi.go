@@ -51,7 +51,9 @@ func (o *opened) scan(ctx context.Context, from io.ReaderAt, size, written int64
 	defer session.Quiet(size)()
 	latest := written + day
 	whole := gathering{}
-	var used sync.Pool // fragments that were copied already: a large file makes hundreds
+	// A large file has hundreds of chunks: used are fragments that were copied
+	// already, pens those that wrote a sheet.
+	var used, pens sync.Pool
 	take := func(r jsonl.Result[*sheet], end int64) {
 		whole.add(r.Value, float64(end)/float64(size))
 		empty := r.Value.Emptied()
@@ -62,7 +64,12 @@ func (o *opened) scan(ctx context.Context, from io.ReaderAt, size, written int64
 		if !ok {
 			room = &session.Fragment{}
 		}
-		return read(c, *room, latest)
+		p, ok := pens.Get().(*pen)
+		if !ok {
+			p = newPen(latest)
+		}
+		defer pens.Put(p)
+		return p.write(c, *room)
 	}, take)
 	if err != nil {
 		return err

@@ -36,7 +36,7 @@ type keptFrom struct {
 // bom is the byte order mark in UTF-8.
 var bom = []byte("\xef\xbb\xbf")
 
-// pen writes one sheet.
+// pen writes sheets, one after the other.
 type pen struct {
 	*sheet
 	words
@@ -56,8 +56,18 @@ type pen struct {
 
 // read reads the lines of a chunk into an empty fragment. latest is in Unix milliseconds.
 func read(c *jsonl.Chunk, empty session.Fragment, latest int64) *sheet {
-	p := pen{sheet: &sheet{Fragment: empty}, latest: latest}
+	return newPen(latest).write(c, empty)
+}
+
+func newPen(latest int64) *pen {
+	p := &pen{latest: latest}
 	p.take = p.entry
+	return p
+}
+
+// write reads the lines of a chunk into an empty fragment.
+func (p *pen) write(c *jsonl.Chunk, empty session.Fragment) *sheet {
+	p.sheet, p.lastID = &sheet{Fragment: empty}, ""
 	p.lines(c)
 	return p.sheet
 }

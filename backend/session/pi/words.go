@@ -1,37 +1,43 @@
 package pi
 
 import (
-	"strings"
+	"unsafe"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
 
-// words keeps the small strings of one chunk: many of them in one piece of
+// words keeps the small strings of a session: many of them in one piece of
 // memory, and each of those that repeat only once.
 type words struct {
-	room    strings.Builder
+	room    []byte
 	once    map[string]string
 	tools   map[string]session.Word
 	scratch []byte
 	pair    []byte
 }
 
-// roomBytes is how much memory for strings is taken at a time.
-const roomBytes = 32 << 10
+// Memory for strings is taken in pieces, each twice as large as the one before.
+const (
+	firstRoom = 32 << 10
+	mostRoom  = 4 << 20
+)
+
+// mostOnce is how many strings that repeat are known at a time.
+const mostOnce = 10_000
 
 // keep copies b. The result shares its memory with others kept about then.
 func (w *words) keep(b []byte) string {
 	if len(b) == 0 {
 		return ""
 	}
-	if w.room.Cap()-w.room.Len() < len(b) {
-		w.room = strings.Builder{}
-		w.room.Grow(max(roomBytes, len(b)))
+	if cap(w.room)-len(w.room) < len(b) {
+		size := min(max(2*cap(w.room), firstRoom), mostRoom)
+		w.room = session.Large[byte](max(size, len(b)))[:0]
 	}
-	from := w.room.Len()
-	w.room.Write(b)
-	return w.room.String()[from:]
+	from := len(w.room)
+	w.room = append(w.room, b...)
+	return unsafe.String(&w.room[from], len(b)) // nothing else writes there
 }
 
 // intern is keep for strings that repeat: names of tools and models.
@@ -40,7 +46,7 @@ func (w *words) intern(b []byte) string {
 		return s
 	}
 	s := w.keep(b)
-	if w.once == nil {
+	if w.once == nil || len(w.once) >= mostOnce {
 		w.once = map[string]string{}
 	}
 	w.once[s] = s
@@ -54,7 +60,7 @@ func (w *words) tool(line []byte, at int) session.Word {
 		return tool
 	}
 	tool := session.WordOf(string(name))
-	if w.tools == nil {
+	if w.tools == nil || len(w.tools) >= mostOnce {
 		w.tools = map[string]session.Word{}
 	}
 	w.tools[string(name)] = tool
