@@ -12,9 +12,10 @@ import (
 )
 
 // JSONLHarnessStorage is a harness session in a JSONL file, or in the bytes of
-// one. It holds the index of the session and no bodies of a file. An append is
-// one write of one whole line, followed by a flush to the disk; what other
-// programs append is seen. Close it when it is of no more use.
+// one: a ByteHarnessStorage and a DurableHarnessStorage. It holds the index of
+// the session and no bodies of a file. An append is one write of one whole line,
+// followed by a flush to the disk; what other programs append is seen. Close it
+// when it is of no more use.
 type JSONLHarnessStorage struct{ harnessLog }
 
 // OpenHarnessFile opens a session file strictly, as pi's harness does: the header

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// MemoryHarnessStorage is a harness session in memory.
+// MemoryHarnessStorage is a harness session in memory: a DurableHarnessStorage
+// that is not durable.
 type MemoryHarnessStorage struct{ harnessLog }
 
 // NewMemoryHarnessStorage makes a session of entries, none for an empty one. An
