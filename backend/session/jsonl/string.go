@@ -64,6 +64,26 @@ func skipPlainly(b []byte, i int) int {
 	return -1
 }
 
+// Plain returns the bytes between the quotes of the string that starts at b[at],
+// if they mean what they say: there is no escape among them, nor anything but
+// ASCII. b is known to be valid.
+func Plain(b []byte, at int) ([]byte, bool) {
+	i := at + 1
+	for ; len(b)-i >= 8; i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if m := (marks(x) | x) & highs; m != 0 {
+			i += bits.TrailingZeros64(m) >> 3
+			return b[at+1 : i], b[i] == '"'
+		}
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c == '"' || c == '\\' || c < ' ' || c >= 0x80 {
+			return b[at+1 : i], c == '"'
+		}
+	}
+	return nil, false
+}
+
 // marks sets the high bit of the quotes, backslashes and control characters
 // among eight bytes. A borrow can only mark a byte above a marked one, so the
 // lowest mark is always true.

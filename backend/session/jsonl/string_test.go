@@ -1,10 +1,12 @@
 package jsonl
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // Strings of every length around the sizes of a step and a block, with each
@@ -66,4 +68,24 @@ func BenchmarkSkipEscapedText(b *testing.B) {
 			b.Fatal("refused")
 		}
 	}
+}
+
+// A string is plain when decoding it changes nothing.
+func FuzzPlainStringsSayWhatTheyMean(f *testing.F) {
+	for _, s := range []string{`"`, `abcdefgh"`, `abc\n"`, `abcdefghijk\u0041"`, `aü"`, "a\xff\"", `12345678" "`, "1234567\x7f\""} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, s []byte) {
+		b := append([]byte(`"`), s...)
+		quoted, ok := Quoted(b, 0)
+		if !ok {
+			return
+		}
+		text, _ := Text(b, 0)
+		ascii := !bytes.ContainsFunc(quoted, func(r rune) bool { return r >= utf8.RuneSelf })
+		got, plain := Plain(b, 0)
+		if want := ascii && text == string(quoted); plain != want || plain && string(got) != text {
+			t.Fatalf("%q is plain: %v, as %q; it says %q", b, plain, got, text)
+		}
+	})
 }

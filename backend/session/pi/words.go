@@ -78,26 +78,12 @@ func (w *words) decode(line []byte, at int) []byte {
 	if !isText(line, at) {
 		return nil
 	}
-	quoted, ok := jsonl.Quoted(line, at)
-	if !ok {
-		return nil
+	if b, plain := jsonl.Plain(line, at); plain {
+		return b
 	}
-	if !plain(quoted) {
-		s, _ := jsonl.Text(line, at)
-		w.scratch = append(w.scratch[:0], s...)
-		return w.scratch
-	}
-	return quoted
-}
-
-// plain tells whether a quoted text means what its bytes say.
-func plain(quoted []byte) bool {
-	for _, c := range quoted {
-		if c == '\\' || c >= 0x80 {
-			return false
-		}
-	}
-	return true
+	s, _ := jsonl.Text(line, at)
+	w.scratch = append(w.scratch[:0], s...)
+	return w.scratch
 }
 
 // id keeps an entry's id. before is an id that often is the same, whose memory
