@@ -41,6 +41,8 @@ export async function start(options: Options = {}): Promise<App> {
       colorScheme: options.theme ?? 'dark',
     })
     page.setDefaultTimeout(10_000)
+    // How long a browser takes to start on a busy machine is not what is tested.
+    page.setDefaultNavigationTimeout(30_000)
     const app = new App(page, browser, new URL(address).origin, async () => {
       server.removeListener('exit', ended)
       await close()
