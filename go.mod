@@ -6,6 +6,8 @@ ignore ./frontend/node_modules
 
 require github.com/wailsapp/wails/v2 v2.15.0
 
+require github.com/fsnotify/fsnotify v1.10.1
+
 require (
 	git.sr.ht/~jackmordaunt/go-toast/v2 v2.0.3 // indirect
 	github.com/bep/debounce v1.2.1 // indirect
@@ -35,7 +37,7 @@ require (
 	github.com/wailsapp/mimetype v1.4.1 // indirect
 	golang.org/x/crypto v0.53.0 // indirect
 	golang.org/x/net v0.56.0 // indirect
-	golang.org/x/sys v0.46.0 // indirect
+	golang.org/x/sys v0.46.0
 	golang.org/x/text v0.39.0 // indirect
 	golang.org/x/tools v0.47.0 // indirect
 	pgregory.net/rapid v1.3.0

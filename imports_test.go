@@ -16,7 +16,7 @@ import (
 // module's top; "main" is the top itself.
 var mayImport = map[string][]string{
 	"backend/paths":               {},
-	"backend/watch":               {"github.com/fsnotify/fsnotify"},
+	"backend/watch":               {"github.com/fsnotify/fsnotify", "golang.org/x/sys/unix"},
 	"backend/session/jsonl":       {},
 	"backend/session":             {"backend/session/jsonl"},
 	"backend/session/pi":          {"backend/session", "backend/session/jsonl", "backend/paths", "github.com/google/uuid"},
