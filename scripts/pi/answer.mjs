@@ -29,7 +29,7 @@ const { SessionManager } = pi;
 let session;
 
 const answers = {
-  facts: ({ path }) => facts(pi, path),
+  facts: ({ path, shallow }) => facts(pi, path, shallow),
   list: ({ dir }) => SessionManager.listAll(dir),
   migrate({ text }) {
     const values = pi.parseSessionEntries(text);
@@ -41,8 +41,8 @@ const answers = {
     return state();
   },
   memory({ cwd, id }) {
-    session = SessionManager.inMemory(cwd, { id })
-    return state()
+    session = SessionManager.inMemory(cwd, { id });
+    return state();
   },
   open({ path, dir }) {
     session = SessionManager.open(path, dir);

@@ -3,8 +3,11 @@
 /** Rows of a tree that are listed at most: entries with one id multiply what stands below them. */
 const mostRows = 2000;
 
-/** @param {object} pi the module session-manager.js */
-export function facts(pi, path) {
+/**
+ * @param {object} pi the module session-manager.js
+ * @param {boolean} shallow leaves the messages of contexts out, which are many times the file together
+ */
+export function facts(pi, path, shallow) {
   const session = pi.SessionManager.open(path);
   const all = session.getEntries();
   const entries = all.filter(
@@ -35,7 +38,7 @@ export function facts(pi, path) {
       children: session.getChildren(id).map(named),
       ...(looped.has(id)
         ? { loops: true }
-        : walked(pi, session, all, byId, id)),
+        : walked(pi, session, all, byId, id, shallow)),
     })),
     // At the leaf, which may be none.
     context: loops(byId, session.getLeafId())
@@ -45,7 +48,7 @@ export function facts(pi, path) {
 }
 
 /** What an entry's path to its root says. */
-function walked(pi, session, all, byId, id) {
+function walked(pi, session, all, byId, id, shallow) {
   return {
     branch: session.getBranch(id).map(named),
     selection: attempt(() => pi.buildContextEntries(all, id, byId).map(named)),

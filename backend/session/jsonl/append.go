@@ -3,8 +3,8 @@ package jsonl
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"syscall"
 )
 
 // Append adds whole lines, without the last LF, to the end of the file as it is
@@ -20,11 +20,13 @@ func (f *File) Append(lines []byte) (err error) {
 	if err := f.fresh(); err != nil {
 		return err
 	}
-	w, err := os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("append to %s: %w", f.path, ErrStale)
-	}
+	// Without O_NONBLOCK opening a pipe that took the file's place would wait for
+	// its reader.
+	w, err := os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND|syscall.O_NONBLOCK, 0)
 	if err != nil {
+		if now, there := os.Stat(f.path); there != nil || !os.SameFile(now, f.info) {
+			err = fmt.Errorf("%w: %w", ErrStale, err)
+		}
 		return fmt.Errorf("append to %s: %w", f.path, err)
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()

@@ -79,6 +79,10 @@ func (c *comparison) done(tb testing.TB, file func() string) {
 // moment is when pi and we do what is compared.
 var moment = time.Date(2031, 4, 9, 7, 5, 3, 120e6, time.UTC)
 
+// deepest is how long a file may be for the context at each of its entries to be
+// compared.
+const deepest = 100_000
+
 // conform asks pi and a Manager about the same bytes and compares all they say.
 func conform(tb testing.TB, data []byte) {
 	tb.Helper()
@@ -86,7 +90,7 @@ func conform(tb testing.TB, data []byte) {
 	defer c.done(tb, func() string { return "of the file\n" + string(data) })
 	c.listed(tb, data)
 	var theirs facts
-	refusal := startedPi(tb).ask(map[string]any{"do": "facts", "path": copied(tb, data), "now": moment.UnixMilli()}, &theirs)
+	refusal := startedPi(tb).ask(map[string]any{"do": "facts", "path": copied(tb, data), "now": moment.UnixMilli(), "shallow": len(data) > deepest}, &theirs)
 	if refusal != nil && !isRefused(refusal) {
 		tb.Fatal(refusal)
 	}
@@ -186,7 +190,9 @@ func (c *comparison) place(theirs, ours place, looped bool) {
 	} else {
 		c.same("context entries at "+theirs.ID, theirs.Selection.value, ours.Selection.value)
 	}
-	c.text("context at "+theirs.ID, theirs.Context, ours.Context)
+	if theirs.Context != nil {
+		c.text("context at "+theirs.ID, *theirs.Context, *ours.Context)
+	}
 }
 
 func (c *comparison) text(what string, theirs, ours answer[string]) {

@@ -26,13 +26,13 @@ type facts struct {
 
 // place is what they say about one entry with an id.
 type place struct {
-	ID        string         `json:"id"`
-	Label     any            `json:"label"`
-	Children  []any          `json:"children"`
-	Loops     bool           `json:"loops"`
-	Branch    []any          `json:"branch"`
-	Selection answer[[]any]  `json:"selection"`
-	Context   answer[string] `json:"context"`
+	ID        string          `json:"id"`
+	Label     any             `json:"label"`
+	Children  []any           `json:"children"`
+	Loops     bool            `json:"loops"`
+	Branch    []any           `json:"branch"`
+	Selection answer[[]any]   `json:"selection"`
+	Context   *answer[string] `json:"context"`
 }
 
 // answer is a value, or how pi failed to give one.
@@ -117,7 +117,7 @@ func oursAt(m *pi.Manager, id string) (p place, err error) {
 	}
 	context, err := m.BuildSessionContext()
 	return place{ID: id, Label: m.GetLabel(id), Children: idsOf(children), Branch: idsOf(branch),
-		Selection: answer[[]any]{value: idsOf(selection)}, Context: answer[string]{value: contextForm(context)}}, err
+		Selection: answer[[]any]{value: idsOf(selection)}, Context: &answer[string]{value: contextForm(context)}}, err
 }
 
 // contextForm is a context as pi writes it, which knows no active tools.

@@ -25,6 +25,8 @@ type realPi struct {
 	out *bufio.Reader
 }
 
+func init() { agreed = conform }
+
 var theRealPi = sync.OnceValues(startPi)
 
 func startPi() (*realPi, error) {
