@@ -73,6 +73,7 @@ type branched struct {
 	// given are the ids entries get that have none, in version 1.
 	given map[session.Pos]string
 	newID func() string
+	room  []byte // for one record
 }
 
 // branched takes the path to leaf.
@@ -147,12 +148,13 @@ func (b *branched) entry(p session.Pos, parent *string, instead map[string]strin
 	if err != nil {
 		return nil, err
 	}
-	entry, version := jsonl.AppendStringified(nil, r.raw), b.s.x.Header.Version
+	b.room = jsonl.AppendStringified(b.room[:0], r.raw)
+	entry := b.room // until it is copied
 	if b.old() {
 		entry = withMember(entry, "id", jsonl.AppendString(nil, b.id(p)))
 	}
 	entry = under(entry, parent)
-	if version < 3 {
+	if b.s.x.Header.Version < 3 {
 		entry = unhooked(entry)
 	}
 	if b.s.x.At(p).Kind != session.KindCompaction {

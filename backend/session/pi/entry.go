@@ -147,13 +147,13 @@ func (p *pen) customMessage(d *draft) {
 	p.customContent(d, &p.rec.top)
 }
 
-// label may hold a number, which pi shows as it stands. Anything else that is
-// no text clears.
+// label may hold a value that is no text, which pi takes as it stands: it clears
+// when JavaScript takes it for false.
 func (p *pen) label(d *draft) {
 	line, top := p.rec.line, &p.rec.top
 	label := p.text(line, top.label)
-	if isNumber(line, top.label) {
-		label = p.keep(raw(line, top.label))
+	if value := raw(line, top.label); value != nil && !isText(line, top.label) && !falsy(value) {
+		label = p.keep(value)
 	}
 	d.Preview = p.words.line(label)
 	if label == "" {

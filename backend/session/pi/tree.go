@@ -1,6 +1,12 @@
 package pi
 
-import "branchline/backend/session"
+import (
+	"cmp"
+	"slices"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
 
 // TreeNode is an entry with those that follow it.
 type TreeNode struct {
@@ -39,12 +45,49 @@ func (m *Manager) GetTree() ([]*TreeNode, error) {
 	}
 	roots := point(x.Roots)
 	for i := range nodes {
-		nodes[i].Entry, nodes[i].Children = records[i], point(x.Children(session.Pos(i)))
+		nodes[i].Entry, nodes[i].Children = records[i], point(byTime(x.Children(session.Pos(i)), records))
 	}
 	for p, label := range x.Labels {
 		nodes[p].Label, nodes[p].LabelTimestamp = label.Text, records[label.By].Timestamp()
 	}
 	return roots, nil
+}
+
+// byTime puts entries in the order of the times they state themselves. The index
+// goes by those of their messages where there is none.
+func byTime(ps []session.Pos, records []Record) []session.Pos {
+	if len(ps) < 2 {
+		return ps
+	}
+	ps = slices.Sorted(slices.Values(ps))
+	slices.SortStableFunc(ps, func(a, b session.Pos) int {
+		s, ok := records[a].date()
+		t, also := records[b].date()
+		switch {
+		case ok && also:
+			return cmp.Compare(s, t)
+		case ok:
+			return -1
+		case also:
+			return 1
+		}
+		return 0
+	})
+	return ps
+}
+
+// date is the time of an entry in Unix milliseconds, false where JavaScript's Date
+// reads none.
+func (r Record) date() (ms float64, ok bool) {
+	at := r.place("timestamp")
+	if isText(r.raw, at) {
+		ms, ok := date(r.raw, at)
+		return float64(ms), ok
+	}
+	if at == 0 {
+		return 0, false
+	}
+	return jsonl.Number(r.raw, at)
 }
 
 // everything is all entries in the order of the file.
