@@ -105,7 +105,9 @@ test('steps over rows, jumps to prompts, errors and edits, and to both ends', as
 
 test('opens the row under the cursor and closes it', async () => {
   await app.chosenRow.focus()
-  await app.keys('g', 'g', 'p', 'e')
+  await app.keys('Home', 'p')
+  await app.chosenRow.filter({ hasText: 'No cgo, you are right' }).waitFor()
+  await app.keys('e')
   const card = app.chosenRow.filter({ hasText: 'internal/thumb/shrink.go' })
   const line = card.getByRole('button', { name: /shrink\.go/ })
   await line.waitFor()
