@@ -8,11 +8,12 @@ import (
 	"branchline/backend/paths"
 )
 
-// Names of the environment variables that move pi's folders. This package reads
-// them through paths.Env only; a session folder of its own is for the caller to
-// pass on.
+// The environment variables that move pi's folders. This package reads them
+// through paths.Env only.
 const (
-	EnvAgentDir   = "PI_CODING_AGENT_DIR"
+	// EnvAgentDir names pi's own folder, which holds the sessions by default.
+	EnvAgentDir = "PI_CODING_AGENT_DIR"
+	// EnvSessionDir names one folder for all sessions. The caller passes it on.
 	EnvSessionDir = "PI_CODING_AGENT_SESSION_DIR"
 )
 

@@ -1,11 +1,3 @@
-// Package pi reads the session files of the pi coding agent: JSON lines that
-// form a tree by id and parentId. Facts about the format are those of pi 1.6.0
-// (@earendil-works/pi-coding-agent) unless a comment names another version.
-//
-// A file is read once, in parallel, and only the places of what a reader needs
-// are kept: Scan answers a session whose index holds no bodies. Nothing here
-// writes: where pi migrates, repairs or completes a file on opening it, this
-// package shows the same session and leaves the file as it is.
 package pi
 
 import (
