@@ -72,11 +72,14 @@ func (r *fields) take(m *member, i int) int {
 	switch {
 	case end < 0:
 	case r.b[i] == 'n':
-		if m.want == wantObject || m.want == wantAny { // null empties these and leaves the others as they are
+		if m.want == wantObject || m.want == wantList || m.want == wantAny { // null empties these and leaves the others as they are
 			r.clear(m)
 		}
 	case r.fits(m.want, r.b[i:end]):
 		r.at[m.field] = int32(i) + 1
+		if m.want == wantList && m.inside != nil {
+			r.elements(m, i)
+		}
 	default:
 		if m.want == wantText || m.want == wantInteger { // readable still, see loose and integer
 			r.at[m.field] = int32(i) + 1
@@ -84,6 +87,19 @@ func (r *fields) take(m *member, i int) int {
 		r.wrong = fmt.Sprintf("%q is not %s", m.name, wantNames[m.want])
 	}
 	return end
+}
+
+// elements looks for wrong types among the objects of the list at i.
+func (r *fields) elements(m *member, i int) {
+	jsonl.Elements(r.b, i, func(at int) int {
+		if r.b[at] == '{' {
+			return r.members(at, m.inside)
+		}
+		if r.b[at] != 'n' {
+			r.wrong = fmt.Sprintf("%q holds what is no object", m.name)
+		}
+		return jsonl.Skip(r.b, at)
+	})
 }
 
 func (r *fields) clear(m *member) {

@@ -68,6 +68,9 @@ const (
 	resultCycles
 	resultSettles
 
+	// ofElement stands for every member of a list's objects: the last of them.
+	ofElement
+
 	fieldCount
 )
 
@@ -97,10 +100,25 @@ var envelope = shape{
 			{"arguments", wantText, activityArguments, nil}, // JSON as the model wrote it, in a string
 			{"result", wantAny, activityResult, nil},
 			{"failure", wantText, activityFailure, nil},
-			{"reasoning_items", wantList, activityItems, nil},    // 0.15
+			{"reasoning_items", wantList, activityItems, shape{ // 0.15
+				{"id", wantText, ofElement, nil},
+				{"summary", wantList, ofElement, nil},
+				{"encrypted_content", wantText, ofElement, nil},
+			}},
 			{"reasoning_details", wantAny, activityDetails, nil}, // 0.15
 		}},
-		{"images", wantList, messageImages, nil}, // 0.17
+		{"images", wantList, messageImages, shape{ // 0.17
+			{"media_type", wantText, ofElement, nil},
+			{"digest", wantText, ofElement, nil},
+			{"width", wantInteger, ofElement, nil},
+			{"height", wantInteger, ofElement, nil},
+			{"size", wantInteger, ofElement, nil},
+			{"tokens", wantInteger, ofElement, nil},
+			{"origin", wantText, ofElement, nil},
+			{"detail", wantText, ofElement, nil},
+			{"source", wantText, ofElement, nil},
+			{"data", wantText, ofElement, nil},
+		}},
 	}},
 	{"event", wantObject, fieldEvent, shape{
 		{"kind", wantText, eventKind, nil},
