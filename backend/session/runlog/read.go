@@ -66,6 +66,8 @@ func (s *Session) AgentMessages() []Message {
 //     is passed over.
 //   - The last meta and the last result count, each whole. A reset empties
 //     Messages and leaves Events and Result. What stands behind a result counts.
+//   - The result of a tool is not decoded. (The agent rounds its numbers, and
+//     drops a record with one no float64 can hold.)
 //   - A line of 16 MiB or more ends the reading with bufio.ErrTooLong; the
 //     session returned with it holds what came before.
 func Read(r io.Reader) (*Session, error) {

@@ -19,6 +19,8 @@ var ErrClosed = errors.New("session: log is closed")
 // written. (The agent's own writer does write it.) A Recorder shortens instead.
 var ErrTooLong = errors.New("session: the record is too long")
 
+var maxLine = limit // less in tests
+
 // Writer writes the log of one run. Each call writes one record as a whole line
 // with one write and has it on the disk before it returns. A call that failed
 // takes nothing from later ones: neither a value that cannot be encoded nor a
@@ -101,7 +103,7 @@ func encode(r Record) ([]byte, error) {
 		return nil, fmt.Errorf("session: encode %s: %w", r.Kind, err)
 	}
 	line = wellFormed(line)
-	if len(line)+1 > limit {
+	if len(line)+1 > maxLine {
 		return nil, fmt.Errorf("%w: a %s of %d bytes", ErrTooLong, r.Kind, len(line))
 	}
 	return line, nil
