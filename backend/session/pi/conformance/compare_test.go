@@ -90,13 +90,24 @@ func conform(tb testing.TB, data []byte) {
 	defer c.done(tb, func() string { return "of the file\n" + string(data) })
 	c.listed(tb, data)
 	var theirs facts
-	refusal := startedPi(tb).ask(map[string]any{"do": "facts", "path": copied(tb, data), "now": moment.UnixMilli(), "shallow": len(data) > deepest}, &theirs)
+	path := copied(tb, data)
+	refusal := startedPi(tb).ask(map[string]any{"do": "facts", "path": path, "now": moment.UnixMilli(), "nextId": 0, "shallow": len(data) > deepest}, &theirs)
 	if refusal != nil && !isRefused(refusal) {
 		tb.Fatal(refusal)
 	}
-	m, err := pi.Open(copied(tb, data), "", pi.WithClock(func() time.Time { return moment }), pi.WithSessionIDGenerator(func(time.Time) string {
-		return idOf(theirs.Header) // of the header pi writes to an empty file
-	}))
+	ids := 0
+	m, err := pi.Open(copied(tb, data), "", pi.WithClock(func() time.Time { return moment }),
+		pi.WithEntryIDGenerator(func() string { ids++; return fmt.Sprintf("%08x", ids-1) }),
+		pi.WithSessionIDGenerator(func(time.Time) string {
+			return idOf(theirs.Header) // of the header pi writes to an empty file
+		}))
+	if err == nil && failed(refusal) {
+		c.known(failing)
+		if err := m.Close(); err != nil {
+			tb.Error(err)
+		}
+		return
+	}
 	if refusal != nil || err != nil {
 		c.same("is refused", refusal != nil, err != nil)
 		return
@@ -106,6 +117,26 @@ func conform(tb testing.TB, data []byte) {
 			tb.Error(err)
 		}
 	}()
+	header, err := m.GetHeader()
+	if err != nil {
+		tb.Error(err)
+		return
+	}
+	if header.Version() < 2 && theirs.Scalars > 0 {
+		c.known(unwritten)
+		return
+	}
+	c.values(tb, data)
+	if err := m.Upgrade(); err != nil {
+		tb.Error(err)
+		return
+	}
+	theirBytes, ourBytes := read(tb, path), read(tb, m.GetSessionFile())
+	if len(data) == 0 || bytes.Equal(theirBytes, append(ourBytes[:len(ourBytes):len(ourBytes)], '\n')) {
+		c.known(completing)
+	} else {
+		c.same("bytes once it is of version 3", theirBytes, ourBytes)
+	}
 	mine, err := ours(m)
 	if err != nil {
 		tb.Error(err)
@@ -127,10 +158,13 @@ func (c *comparison) facts(theirs, ours facts) {
 	for _, p := range theirs.At {
 		looped = looped || p.Loops
 	}
-	c.same("number of ids", len(theirs.At), len(ours.At))
+	if len(theirs.At) != len(ours.At) {
+		c.same("number of ids", len(theirs.At), len(ours.At))
+		return
+	}
 	for _, p := range theirs.At {
 		q := known[p.ID]
-		if len(theirs.Entries) > len(theirs.At) { // pi puts a child where its id came first
+		if repeated(theirs) { // pi puts a child where its id came first
 			sorted(p.Children)
 			sorted(q.Children)
 		}
@@ -140,10 +174,16 @@ func (c *comparison) facts(theirs, ours facts) {
 	case len(theirs.Tree) == 0:
 	case looped:
 		c.known(endless)
-	default:
+	case repeated(theirs):
+		c.known(repeating)
 		c.same("roots", roots(theirs.Tree), roots(ours.Tree))
+	default:
+		c.same("tree", theirs.Tree, ours.Tree)
 	}
 }
+
+// repeated tells whether several entries have one id, or none.
+func repeated(f facts) bool { return len(f.Entries) > len(f.At) }
 
 func roots(tree [][4]any) (ids []any) {
 	for _, row := range tree {
@@ -231,10 +271,13 @@ func objectsOnly(context string) string {
 
 // The differences that are meant.
 const (
-	leafless = "pi loses its leaf at a last line without an id, or one that is no record; we stay at the last entry that has one"
-	endless  = "pi never ends where the parents loop; we cut the loop and take its first entry for a start"
-	nameless = "pi gives null as the name of a provider on; we take it for none"
-	loose    = "pi sends a message that is no object to the model; we report it and leave it out"
-	onlyCR   = "pi lists a file without a single line feed, but does not open it; we list it with the reason"
-	failing  = "pi fails with a TypeError at a value of another type; we take the value for absent"
+	leafless   = "pi loses its leaf at a last line without an id, or one that is no record; we stay at the last entry that has one"
+	endless    = "pi never ends where the parents loop; we cut the loop and take its first entry for a start"
+	unwritten  = "pi gives an array in a file of version 1 an id that it does not write, so that the next entry loses its parent"
+	completing = "pi ends the last line of a file it opens, and writes a header to an empty one; we write nothing before an entry"
+	repeating  = "pi shows the last of several entries with one id in the place of each; we show each"
+	nameless   = "pi gives null as the name of a provider on; we take it for none"
+	loose      = "pi sends a message that is no object to the model; we report it and leave it out"
+	onlyCR     = "pi lists a file without a single line feed, but does not open it; we list it with the reason"
+	failing    = "pi fails with a TypeError at a value of another type; we take the value for absent"
 )

@@ -70,13 +70,11 @@ func ours(m *pi.Manager) (f facts, err error) {
 	if leaf != nil {
 		f.Leaf = *leaf
 	}
-	roots, err := m.GetChildren(nil)
+	tree, err := m.GetTree()
 	if err != nil {
 		return f, err
 	}
-	for _, r := range roots {
-		f.Tree = append(f.Tree, [4]any{0., r.ID()})
-	}
+	f.Tree = rows(nil, 0, tree)
 	seen := map[string]bool{}
 	for _, r := range all {
 		f.Entries = append(f.Entries, jsForm(r))
@@ -118,6 +116,15 @@ func oursAt(m *pi.Manager, id string) (p place, err error) {
 	context, err := m.BuildSessionContext()
 	return place{ID: id, Label: m.GetLabel(id), Children: idsOf(children), Branch: idsOf(branch),
 		Selection: answer[[]any]{value: idsOf(selection)}, Context: &answer[string]{value: contextForm(context)}}, err
+}
+
+// rows lists a tree as rows of depth, id, label and its time.
+func rows(out [][4]any, depth float64, nodes []*pi.TreeNode) [][4]any {
+	for _, n := range nodes {
+		out = append(out, [4]any{depth, n.Entry.ID(), n.Label, n.LabelTimestamp})
+		out = rows(out, depth+1, n.Children)
+	}
+	return out
 }
 
 // contextForm is a context as pi writes it, which knows no active tools.

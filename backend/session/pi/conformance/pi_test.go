@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Where scripts/pi/install puts pi and its Node.js.
@@ -21,6 +22,7 @@ const modules = "../../../../build/cache/pi/node_modules/"
 // realPi is a process that asks pi's own SessionManager; see scripts/pi/answer.mjs.
 type realPi struct {
 	mu  sync.Mutex
+	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
 }
@@ -47,43 +49,53 @@ func startPi() (*realPi, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &realPi{in: in, out: bufio.NewReaderSize(out, 1<<20)}, cmd.Start()
+	return &realPi{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 1<<20)}, cmd.Start()
 }
 
 // ask puts a question to pi and decodes the answer into to. An error is pi's own.
 func (p *realPi) ask(question map[string]any, to any) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	line, err := json.Marshal(question)
+	asked, err := json.Marshal(question)
 	if err != nil {
 		return err
 	}
-	if _, err := p.in.Write(append(line, '\n')); err != nil {
+	if _, err := p.in.Write(append(asked, '\n')); err != nil {
 		return err
 	}
-	line, err = p.out.ReadBytes('\n')
+	// Some questions pi never comes to the end of; that must not hold up the rest.
+	watch := time.AfterFunc(time.Minute, func() { p.cmd.Process.Kill() })
+	line, err := p.out.ReadBytes('\n')
+	watch.Stop()
 	if err != nil {
-		return fmt.Errorf("pi answers nothing: %w", err)
+		return fmt.Errorf("pi answers nothing to %.500s: %w", asked, err)
 	}
 	var answer struct {
 		OK    json.RawMessage `json:"ok"`
 		Error string          `json:"error"`
+		Kind  string          `json:"kind"`
 	}
 	if err := json.Unmarshal(line, &answer); err != nil {
 		return fmt.Errorf("pi answers %.200q: %w", line, err)
 	}
 	if answer.Error != "" {
-		return refused{answer.Error}
+		return refused{answer.Error, answer.Kind}
 	}
 	return json.Unmarshal(answer.OK, to)
 }
 
 // refused is an error of pi's.
-type refused struct{ words string }
+type refused struct{ words, kind string }
 
 func (r refused) Error() string { return r.words }
 
 func isRefused(err error) bool { return errors.As(err, new(refused)) }
+
+// failed tells whether pi did not mean to fail.
+func failed(err error) bool {
+	var r refused
+	return errors.As(err, &r) && r.kind == "TypeError"
+}
 
 // pi answers the process, which is started once.
 func startedPi(tb testing.TB) *realPi {

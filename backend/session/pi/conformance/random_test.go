@@ -41,6 +41,10 @@ func (g *grower) file() string {
 			`{ "version" : 3, "id":"y", "type":"session","timestamp":5,"cwd":"/a//b/","9":1,"metadata":{}}`,
 			`{"type":"session","version":4,"id":"z","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/p"}`)
 	}
+	if g.in(6) {
+		header = fmt.Sprintf(`{"type":"session"%s,"id":"old","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/p","provider":"acme"}`,
+			g.one("", "", `,"version":1`, `,"version":2`, `,"version":2`, `,"version":2.5`, `,"version":null`, `,"version":"3"`))
+	}
 	g.lines = []string{header}
 	for range 1 + g.IntN(30) {
 		if g.in(15) {
@@ -123,6 +127,9 @@ func (g *grower) kind() (typ, members string) {
 		label := g.one(`,"label":"one"`, `,"label":"two ✓"`, `,"label":" "`, `,"label":""`, `,"label":null`, "")
 		return "label", fmt.Sprintf(`"targetId":"%s"%s`, g.known(), label)
 	case 9, 10:
+		if g.in(4) {
+			return "compaction", fmt.Sprintf(`"summary":"old","firstKeptEntryIndex":%s,"tokensBefore":1`, g.one("0", "1", "99", "-1", "1.5", `"1"`))
+		}
 		kept := `"` + g.known() + `"`
 		if g.in(4) {
 			kept = fmt.Sprintf(`"%s"`, "e"+strconv.Itoa(len(g.ids)-1)) // its own id: keeps none

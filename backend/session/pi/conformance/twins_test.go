@@ -82,7 +82,8 @@ func (t *twins) step(question map[string]any, firstID int, do func() error) {
 	case refusal == nil || err == nil:
 		t.same("error", fmt.Sprint(refusal), fmt.Sprint(err))
 	default:
-		t.same("error that holds "+refusal.Error()+": "+err.Error(), true, strings.Contains(err.Error(), refusal.Error()))
+		theirs := t.mirrored(refusal.Error())
+		t.same("error that holds "+theirs+": "+err.Error(), true, strings.Contains(err.Error(), theirs))
 	}
 	t.files()
 }

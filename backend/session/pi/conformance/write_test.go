@@ -5,7 +5,10 @@ package conformance
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -104,7 +107,7 @@ func (w *worker) fields() (o pi.OptionalEntryFields, details, usage, fromHook an
 
 func (w *worker) next() {
 	m, id := w.ours, w.firstID()
-	switch w.IntN(20) {
+	switch w.IntN(22) {
 	case 0, 1, 2, 3:
 		message := json.RawMessage(w.message())
 		w.call(id, func() error { _, err := m.AppendMessage(message); return err }, "appendMessage", message)
@@ -186,9 +189,12 @@ func (w *worker) branchWithSummary(id int) {
 		"branchWithSummary", given, summary, details, hook, usage)
 }
 
-// another goes on in a session made anew.
+// another goes on in another session: one made anew, of a branch, of all that there
+// is, or one that is there already.
 func (w *worker) another(id int) {
-	if w.in(4) {
+	id = 16 * w.steps // entries of the old session count for us, not for pi
+	switch w.IntN(4) {
+	case 0:
 		from, sessionID := w.one("", "/x/old.jsonl"), w.one("fine.1", "-bad")
 		given := map[string]any{"id": sessionID}
 		if from != "" {
@@ -198,5 +204,32 @@ func (w *worker) another(id int) {
 			_, err := w.ours.NewSession(pi.NewSessionOptions{ID: &sessionID, ParentSession: from})
 			return err
 		}, "newSession", given)
+	case 1, 2:
+		leaf := w.anyID()
+		w.call(id, drop(w.ours.CreateBranchedSession, leaf), "createBranchedSession", leaf)
+	case 3:
+		w.fork(id)
 	}
+}
+
+func (w *worker) fork(id int) {
+	names, err := fs.Glob(os.DirFS(w.dirs[0]), "*.jsonl")
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	name := w.one(append(names, "missing.jsonl")...)
+	if w.ours.IsPersisted() && w.in(2) {
+		w.call(id, func() error { return w.ours.SetSessionFile(filepath.Join(w.dirs[0], name)) }, "setSessionFile", filepath.Join(w.dirs[1], name))
+		return
+	}
+	sessionID := fmt.Sprint("fork-", w.steps)
+	w.step(map[string]any{"do": "fork", "path": filepath.Join(w.dirs[1], name), "cwd": "/elsewhere/", "dir": w.dirs[1], "id": sessionID}, id, func() error {
+		m, err := pi.ForkFrom(filepath.Join(w.dirs[0], name), "/elsewhere/", w.dirs[0], append(w.options(), pi.WithSessionID(sessionID))...)
+		if err != nil {
+			return err
+		}
+		old := w.ours
+		w.ours = m
+		return old.Close()
+	})
 }
