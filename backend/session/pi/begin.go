@@ -134,7 +134,7 @@ func (m *Manager) SetSessionFile(path string) error {
 		return err
 	}
 	old := m.s
-	if err := m.open(path, func(string) error { return nil }); err != nil {
+	if err := m.open(path, NewSessionOptions{}, func(string) error { return nil }); err != nil {
 		return err
 	}
 	m.persist = true

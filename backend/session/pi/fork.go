@@ -49,7 +49,7 @@ func ForkFrom(sourcePath, targetCwd, dir string, opts ...Option) (*Manager, erro
 	if err = errors.Join(err, source.close()); err != nil {
 		return nil, err
 	}
-	return m, m.open(path, func(string) error { return nil })
+	return m, m.open(path, NewSessionOptions{}, func(string) error { return nil })
 }
 
 // fork writes the fork of a session and returns its path.

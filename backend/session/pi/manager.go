@@ -96,7 +96,8 @@ func Open(path, dir string, opts ...Option) (*Manager, error) {
 	if m.dir, err = m.options.env.Resolve(dir); err != nil {
 		return nil, err
 	}
-	return m, m.open(path, func(header string) error {
+	fresh := NewSessionOptions{ID: m.options.id, ParentSession: m.options.parent}
+	return m, m.open(path, fresh, func(header string) error {
 		cwd := m.options.cwd
 		if cwd == "" {
 			cwd = header
@@ -113,16 +114,16 @@ func (m *Manager) Close() error {
 	return m.s.close()
 }
 
-// open reads the session at path, or begins one there. settle is told the working
-// folder of the header, "" when there is none.
-func (m *Manager) open(path string, settle func(cwd string) error) error {
+// open reads the session at path, or begins one there with the options fresh.
+// settle is told the working folder of the header, "" when there is none.
+func (m *Manager) open(path string, fresh NewSessionOptions, settle func(cwd string) error) error {
 	s, err := openStore(context.Background(), path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := settle(""); err != nil {
 			return err
 		}
-		return m.beginAt(path, nil, NewSessionOptions{ID: m.options.id, ParentSession: m.options.parent})
+		return m.beginAt(path, nil, fresh)
 	case err != nil:
 		return fmt.Errorf("open session: %w", err)
 	case s.x.Size == 0:
