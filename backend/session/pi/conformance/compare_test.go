@@ -6,10 +6,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,29 +15,6 @@ import (
 
 	"branchline/backend/session/pi"
 )
-
-// tally counts what agreed, over all tests.
-var tally struct {
-	sync.Mutex
-	files, agreed int
-	apart         map[string]int
-}
-
-func init() {
-	atEnd = append(atEnd, func() {
-		fmt.Printf("conformance: %d files, %d comparisons agree\n", tally.files, tally.agreed)
-		for _, why := range slices.Sorted(maps.Keys(tally.apart)) {
-			fmt.Printf("  %d times: %s\n", tally.apart[why], why)
-		}
-	})
-}
-
-// comparison holds what pi says of one file against what we say.
-type comparison struct {
-	agreed int
-	apart  map[string]int
-	wrong  []string
-}
 
 // same compares one answer.
 func (c *comparison) same(what string, theirs, ours any) {
@@ -56,24 +31,6 @@ func (c *comparison) known(why string) {
 		c.apart = map[string]int{}
 	}
 	c.apart[why]++
-}
-
-// done adds the comparison to the tally and fails the test when anything was wrong.
-func (c *comparison) done(tb testing.TB, file func() string) {
-	tb.Helper()
-	tally.Lock()
-	defer tally.Unlock()
-	tally.files++
-	tally.agreed += c.agreed
-	if tally.apart == nil {
-		tally.apart = map[string]int{}
-	}
-	for why, n := range c.apart {
-		tally.apart[why] += n
-	}
-	if len(c.wrong) > 0 {
-		tb.Errorf("%d differences\n%s\n%s", len(c.wrong), strings.Join(c.wrong[:min(3, len(c.wrong))], "\n"), file())
-	}
 }
 
 // moment is when pi and we do what is compared.
@@ -149,8 +106,12 @@ func (c *comparison) facts(theirs, ours facts) {
 	c.same("header", theirs.Header, ours.Header)
 	c.same("folder", theirs.Cwd, ours.Cwd)
 	c.text("name", theirs.Name, ours.Name)
-	c.leaf(theirs, ours)
 	c.same("entries", theirs.Entries, ours.Entries)
+	if len(theirs.At) == 0 && len(theirs.Entries) > 0 {
+		c.known(untied)
+		return
+	}
+	c.leaf(theirs, ours)
 	known, looped := map[string]place{}, false
 	for _, p := range ours.At {
 		known[p.ID] = p
@@ -268,16 +229,3 @@ func objectsOnly(context string) string {
 	rest := context[strings.LastIndex(context, `],"thinkingLevel"`):]
 	return `{"messages":[` + string(bytes.Join(messages, []byte{','})) + rest
 }
-
-// The differences that are meant.
-const (
-	leafless   = "pi loses its leaf at a last line without an id, or one that is no record; we stay at the last entry that has one"
-	endless    = "pi never ends where the parents loop; we cut the loop and take its first entry for a start"
-	unwritten  = "pi gives an array in a file of version 1 an id that it does not write, so that the next entry loses its parent"
-	completing = "pi ends the last line of a file it opens, and writes a header to an empty one; we write nothing before an entry"
-	repeating  = "pi shows the last of several entries with one id in the place of each; we show each"
-	nameless   = "pi gives null as the name of a provider on; we take it for none"
-	loose      = "pi sends a message that is no object to the model; we report it and leave it out"
-	onlyCR     = "pi lists a file without a single line feed, but does not open it; we list it with the reason"
-	failing    = "pi fails with a TypeError at a value of another type; we take the value for absent"
-)

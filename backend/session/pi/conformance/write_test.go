@@ -152,7 +152,7 @@ func (w *worker) next() {
 	case 17, 18:
 		w.swap(id, w.one("", "", `{"type":"message","id":"torn`, "   ", lab(fmt.Sprint("whole", id), "-", w.anyID(), "x")))
 	default:
-		w.another(id)
+		w.another()
 	}
 }
 
@@ -191,8 +191,8 @@ func (w *worker) branchWithSummary(id int) {
 
 // another goes on in another session: one made anew, of a branch, of all that there
 // is, or one that is there already.
-func (w *worker) another(id int) {
-	id = 16 * w.steps // entries of the old session count for us, not for pi
+func (w *worker) another() {
+	id := 16 * w.steps // ids of the old session are taken for us, not for pi
 	switch w.IntN(4) {
 	case 0:
 		from, sessionID := w.one("", "/x/old.jsonl"), w.one("fine.1", "-bad")
