@@ -26,6 +26,10 @@ func Text(b []byte, at int) (string, bool) {
 	return unsafe.String(unsafe.SliceData(text), len(text)), true
 }
 
+// AppendText appends what a quoted text means to dst, as Text decodes it. raw
+// stands between quotes that are not part of it.
+func AppendText(dst, raw []byte) []byte { return appendText(dst, raw, whole) }
+
 // Quoted returns the bytes between the quotes of the string that starts at b[at].
 func Quoted(b []byte, at int) ([]byte, bool) {
 	if at < 0 || at >= len(b) || b[at] != '"' {

@@ -7,44 +7,50 @@ import (
 
 // activity takes one half of a tool call. A half of another kind than request
 // and response ("trigger" is tolerated by the agent) stays a message like any.
-func (k *chunk) activity(e *session.Entry, f *fact, parts *[]session.Part) {
+func (k *pen) activity(e *session.Entry, f *fact) {
 	r := &k.rec
-	tool := k.word(r.name(activityName))
-	part := session.Part{Tool: session.WordOf(tool), Call: session.CallIDOf(r.str(activityID))}
+	tool := k.name(r.name(activityName))
+	part := session.Part{Tool: tool.tool, Call: session.CallIDOf(r.name(activityID))}
 	part.Off, part.Len = r.inside(messageActivity, e.Span)
 	switch string(r.name(activityKind)) {
 	case "request":
-		part.Kind, part.Target = session.PartCall, k.target(activityArguments)
-		e.Preview = k.joined(tool, part.Target)
-		f.form = formRequest
+		part.Kind, f.form = session.PartCall, formRequest
+		f.same = k.call(&e.Preview, &part.Target, tool, activityArguments)
 	case "response":
 		part.Kind, part.Off, part.Len = session.PartResult, 0, e.Span.Len
-		part.Error = r.failed(tool)
+		part.Error = r.failed(tool.text)
 		if part.Error {
 			e.Flags |= session.Failed
 		}
 		if e.Preview == "" && r.has(activityResult) {
-			e.Preview = oneLine(r.value(activityResult))
+			e.Preview = k.oneLine(r.value(activityResult))
 		}
-		f.form = formResponse
+		f.form, f.same = formResponse, k.sum("call", tool.text, activityArguments)
 	default:
 		return
 	}
-	f.same = r.sameText("call", activityName, activityArguments)
-	*parts = []session.Part{part}
+	k.parts = append(k.parts, part)
+}
+
+// call words a call and sums up what it is: its tool and its arguments.
+func (k *pen) call(preview, target *string, tool named, arguments field) (same uint64) {
+	text := k.decoded(k.rec.quoted(arguments))
+	same = sumOf("call", tool.text, text)
+	if len(text) == 0 {
+		text = k.rec.value(arguments)
+	}
+	k.preview(targetOf(text))
+	*preview, *target = k.called(tool)
+	return same
 }
 
 // targets are the arguments that say what a call works on, the most telling first.
 var targets = [...]string{"path", "file_path", "file", "filename", "command", "cmd", "pattern", "query", "url", "name", "current", "rationale"}
 
-// target reads from a call's arguments what it works on: one line, "" when they
-// do not say. Arguments that are no JSON are read as far as they go.
-func (k *chunk) target(f field) string {
-	arguments := k.rec.name(f)
-	if len(arguments) == 0 {
-		arguments = k.rec.value(f)
-	}
-	best, value := len(targets)+1, []byte(nil)
+// targetOf reads from a call's arguments what it works on: a quoted text, nil
+// when they do not say. Arguments that are no JSON are read as far as they go.
+func targetOf(arguments []byte) (value []byte) {
+	best := len(targets) + 1
 	jsonl.Members(arguments, jsonl.Space(arguments, 0), func(name []byte, at int) int {
 		raw, ok := jsonl.Quoted(arguments, at)
 		if rank := rankOf(name); ok && rank < best {
@@ -52,7 +58,7 @@ func (k *chunk) target(f field) string {
 		}
 		return jsonl.Skip(arguments, at)
 	})
-	return k.preview(value)
+	return value
 }
 
 func rankOf(name []byte) int {

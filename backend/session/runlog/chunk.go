@@ -3,7 +3,6 @@ package runlog
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -43,22 +42,36 @@ type chunk struct {
 	last     last
 	// newer: a member or a text that no version before 0.15 wrote.
 	newer bool
-	words map[string]string
-	rec   fields
-	line  int32
-	room  []byte // for previews while they are made
 }
 
-func readChunk(c *jsonl.Chunk) *chunk {
-	k := &chunk{words: map[string]string{}}
+// emptied returns a chunk that holds nothing but has room for as much as k did.
+func (k *chunk) emptied() *chunk {
+	return &chunk{fragment: k.fragment.Emptied(), facts: k.facts[:0]}
+}
+
+// pen writes chunks, one after the other.
+type pen struct {
+	*chunk
+	words
+	rec   fields
+	line  int32
+	parts []session.Part // of the entry that is being made
+}
+
+func newPen() *pen { return &pen{rec: fields{before: &memory{}}} }
+
+// write reads lines into an empty chunk.
+func (k *pen) write(c *jsonl.Chunk, empty *chunk) *chunk {
+	k.chunk = empty
 	for c.Next() {
 		k.read(c.Line())
+		k.fragment.Lines++
 	}
-	return k
+	return empty
 }
 
 // read takes one physical line: what stands before the record, then the record.
-func (k *chunk) read(l jsonl.Line) {
+func (k *pen) read(l jsonl.Line) {
 	k.line = int32(l.No)
 	b, off := l.Bytes, l.Off
 	if b == nil && l.Len > 0 {
@@ -85,7 +98,7 @@ func (k *chunk) read(l jsonl.Line) {
 }
 
 // value takes a line's JSON value.
-func (k *chunk) value(b []byte, span session.Span, whole bool) {
+func (k *pen) value(b []byte, span session.Span, whole bool) {
 	switch {
 	case b[0] == '{' && k.rec.read(b):
 		k.record(span)
@@ -106,7 +119,7 @@ func broken(b []byte) string {
 }
 
 // record takes one whole record.
-func (k *chunk) record(span session.Span) {
+func (k *pen) record(span session.Span) {
 	r := &k.rec
 	if r.folded != "" {
 		k.problem(span.Off, int64(span.Len), session.ProblemField, r.folded)
@@ -126,8 +139,8 @@ func (k *chunk) record(span session.Span) {
 	}
 }
 
-func (k *chunk) head(kind Kind, span session.Span) {
-	h := head{kind: kind, span: span, line: k.line, atMs: k.rec.ms(), before: session.Pos(len(k.facts))}
+func (k *pen) head(kind Kind, span session.Span) {
+	h := head{kind: kind, span: span, line: k.line, atMs: k.rec.ms, before: session.Pos(len(k.facts))}
 	switch {
 	case kind == KindReset:
 		k.last = lastReset
@@ -144,68 +157,42 @@ func (k *chunk) head(kind Kind, span session.Span) {
 	k.fragment.Heads = append(k.fragment.Heads, span)
 }
 
-// add takes an entry. Kind, role, preview and further flags are the caller's.
-func (k *chunk) add(e session.Entry, f fact, parts ...session.Part) {
-	e.Line, e.AtMs = k.line, k.rec.ms()
-	k.fragment.Add(e, "", parts)
+// add takes an entry with the parts that were made for it. Kind, role, preview
+// and further flags are the caller's.
+func (k *pen) add(e *session.Entry, f fact) {
+	fr := &k.fragment
+	e.Line, e.AtMs = k.line, k.rec.ms
+	e.FirstPart, e.PartCount = int32(len(fr.Parts)), uint16(len(k.parts))
+	for i := range k.parts {
+		k.parts[i].Entry = session.Pos(len(fr.Entries))
+	}
+	fr.Parts = append(fr.Parts, k.parts...)
+	fr.Entries = append(fr.Entries, *e)
 	k.facts = append(k.facts, f)
-	k.last = lastEntry
+	k.parts, k.last = k.parts[:0], lastEntry
 }
 
-func (k *chunk) unknown(span session.Span) {
-	k.add(session.Entry{
-		Span: span, Kind: session.KindUnknown,
-		Preview: oneLine(k.rec.b),
-	}, fact{form: formUnknown})
+func (k *pen) unknown(span session.Span) {
+	k.add(&session.Entry{Span: span, Kind: session.KindUnknown, Preview: k.oneLine(k.rec.b)}, fact{form: formUnknown})
 }
 
 // empty takes a record whose kind is known and whose payload is missing.
-func (k *chunk) empty(span session.Span, kind session.Kind) {
+func (k *pen) empty(span session.Span, kind session.Kind) {
 	k.problem(span.Off, int64(span.Len), session.ProblemField, "the record has no payload; the agent itself passes over it")
 	k.unknown(span)
 	e := &k.fragment.Entries[len(k.fragment.Entries)-1]
 	e.Kind, e.Flags = kind, session.Unreadable
 }
 
-func (k *chunk) problem(off, n int64, kind, text string) {
+func (k *pen) problem(off, n int64, kind, text string) {
 	k.fragment.Problems = append(k.fragment.Problems, session.Problem{
 		Line: k.line, Offset: off, Bytes: n, Kind: kind, Text: text,
 	})
 }
 
-func (k *chunk) damage(off, n int64, kind, text string) {
+func (k *pen) damage(off, n int64, kind, text string) {
 	k.problem(off, n, kind, text)
 	k.last = lastDamage
-}
-
-// word keeps one copy of a name that comes again and again.
-func (k *chunk) word(name []byte) string {
-	if w, ok := k.words[string(name)]; ok {
-		return w
-	}
-	w := strings.ToValidUTF8(string(name), "\ufffd")
-	if len(k.words) < 1<<12 {
-		k.words[w] = w
-	}
-	return w
-}
-
-// preview is the first line of a quoted text.
-func (k *chunk) preview(raw []byte) string {
-	k.room = jsonl.AppendPreview(k.room[:0], raw, session.PreviewBytes)
-	return string(k.room)
-}
-
-// joined is the first line of texts put together.
-func (k *chunk) joined(texts ...string) string {
-	k.room = k.room[:0]
-	for i, t := range texts {
-		if i > 0 {
-			k.room = append(k.room, ' ')
-		}
-		k.room = append(k.room, t...)
-	}
-	return oneLine(k.room)
 }
 
 // oneLine is a preview of text that is decoded already.

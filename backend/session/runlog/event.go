@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -8,41 +9,44 @@ import (
 )
 
 // event takes one event. Events carry no call id, no output and no type of message.
-func (k *chunk) event(span session.Span) {
+func (k *pen) event(span session.Span) {
 	r := &k.rec
 	if !r.has(fieldEvent) {
 		k.empty(span, session.KindEvent)
 		return
 	}
-	name := r.name(eventKind)
-	f := fact{form: eventForm(name), word: k.word(r.name(eventTool))}
+	name, tool := r.name(eventKind), k.name(r.name(eventTool))
+	f := fact{form: eventForm(name), word: tool.text}
 	e := session.Entry{Span: span, Kind: session.KindEvent}
-	text := k.preview(r.quoted(eventText))
+	text := r.quoted(eventText)
+	line := k.preview(text)
+	if len(line) > 0 {
+		e.Flags |= session.HasText
+	}
 	switch f.form {
 	case formRound:
 		n, _ := r.integer(eventIteration)
 		f.round = int32(n)
-		e.Preview = "round " + strconv.FormatInt(n, 10)
+		k.scratch = strconv.AppendInt(append(k.scratch[:0], "round "...), n, 10)
+		e.Preview = k.keep(k.scratch)
 	case formSaid:
-		f.same = r.sameText("said", eventTool, eventText)
-		e.Preview = text
+		f.same = k.sum("said", tool.text, eventText)
+		e.Preview = k.keep(line)
 	case formStart:
-		f.same = r.sameText("call", eventTool, eventText)
-		e.Preview = k.joined(f.word, k.target(eventText))
+		f.same = k.call(&e.Preview, new(string), tool, eventText)
+	case formEnd:
+		e.Preview = tool.ended
 	case formUsage:
-		e.Kind, e.Preview = session.KindUsage, text
-		k.usage(r.str(eventText))
+		e.Kind, e.Preview = session.KindUsage, k.keep(line)
+		k.usage(k.decoded(text))
 	default:
-		e.Preview = k.joined(told(string(name), f.word, text))
+		e.Preview = k.joined(told(string(name), f.word, string(line)))
 		k.newer = k.newer || string(name) == "notice"
-	}
-	if text != "" {
-		e.Flags |= session.HasText
 	}
 	if f.form == formEnd || f.form == formError {
 		e.Flags |= session.Ended
 	}
-	k.add(e, f)
+	k.add(&e, f)
 }
 
 // told words an event that is shown as it stands.
@@ -70,21 +74,25 @@ func told(kind, tool, text string) string {
 
 // usage reads "input N output M": what the provider reported of this run so far.
 // Before 0.15 the text was empty, which means unknown and not zero.
-func (k *chunk) usage(text string) {
-	w := strings.Fields(text)
-	if len(w) != 4 || w[0] != "input" || w[2] != "output" {
+func (k *pen) usage(text []byte) {
+	in, out, ok := bytes.Cut(bytes.TrimSpace(text), []byte(" output "))
+	in, named := bytes.CutPrefix(in, []byte("input "))
+	if !ok || !named {
 		return
 	}
-	input, err := strconv.ParseUint(w[1], 10, 53)
-	if err != nil {
-		return
-	}
-	output, err := strconv.ParseUint(w[3], 10, 53)
-	if err != nil {
+	input, known := total(in)
+	output, both := total(out)
+	if !known || !both {
 		return
 	}
 	k.newer = true
 	k.fragment.Usages = append(k.fragment.Usages, session.Usage{
 		Entry: session.Pos(len(k.fragment.Entries)), Input: float64(input), Output: float64(output),
 	})
+}
+
+// total reads a number of tokens.
+func total(b []byte) (int64, bool) {
+	n, err := strconv.ParseUint(string(bytes.TrimSpace(b)), 10, 53)
+	return int64(n), err == nil
 }

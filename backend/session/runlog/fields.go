@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"branchline/backend/session/jsonl"
 )
@@ -15,48 +14,69 @@ import (
 // twice are merged, as the agent's decoder does.
 type fields struct {
 	b []byte
-	// at is the index of each member's value plus one; 0 when it is absent or
-	// null, or of a type that cannot be read as the wanted one.
-	at [fieldCount]int32
-	// time is the record's own time, zero when it has none that is usable.
-	time time.Time
+	// at says where each member's value stands: its index plus one, and that of
+	// the byte behind it. It is zero when the member is absent or null, or of a
+	// type that cannot be read as the wanted one.
+	at [fieldCount]struct{ from, to int32 }
+	// ms is the record's own time in Unix milliseconds, 0 when it has none that is
+	// usable.
+	ms int64
 	// wrong says which member has a wrong type, folded which name is spelled in
 	// another letter case; "" when none is.
 	wrong, folded string
+	// before is what was learned from the records before; nil where one is read alone.
+	before *memory
+}
+
+// memory is what one record tells of the next.
+type memory struct {
+	shapes [fieldCount]jsonl.Shape // by the member that holds the object; that of the record itself first
+	minute minute
 }
 
 // read walks one line. It answers false where JSON.parse would refuse it, or
 // when it is no object; members before the damage are known even then.
 func (r *fields) read(b []byte) bool {
-	*r = fields{b: b}
-	end := r.members(0, envelope)
+	*r = fields{b: b, before: r.before}
+	end := r.members(0, fieldKind, envelope)
 	return end >= 0 && jsonl.Space(b, end) == len(b)
 }
 
-func (r *fields) members(at int, s shape) int {
-	return jsonl.Members(r.b, at, func(name []byte, i int) int {
-		m := r.find(s, name)
-		if m == nil {
+// members walks the object at an index of the line, which is the value of holder.
+func (r *fields) members(at int, holder field, s shape) int {
+	var known *jsonl.Shape
+	if r.before != nil {
+		known = &r.before.shapes[holder]
+	}
+	next := 0 // members come in the order of the shape, mostly
+	return known.Members(r.b, at, func(name []byte, i int) int {
+		if next < len(s) && s[next].name == string(name) {
+			next++
+			return r.take(&s[next-1], i)
+		}
+		n := r.find(s, name)
+		if n < 0 {
 			return jsonl.Skip(r.b, i)
 		}
-		return r.take(m, i)
+		next = n + 1
+		return r.take(&s[n], i)
 	})
 }
 
 // find looks a name up, exactly first and then in any letter case.
-func (r *fields) find(s shape, name []byte) *member {
+func (r *fields) find(s shape, name []byte) int {
 	for i := range s {
 		if s[i].name == string(name) {
-			return &s[i]
+			return i
 		}
 	}
 	for i := range s {
 		if bytes.EqualFold(name, []byte(s[i].name)) {
 			r.folded = fmt.Sprintf("the member %q is read as %q", name, s[i].name)
-			return &s[i]
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
 // take keeps the place of one member's value and passes it.
@@ -65,8 +85,9 @@ func (r *fields) take(m *member, i int) int {
 		return -1
 	}
 	if m.want == wantObject && r.b[i] == '{' {
-		r.at[m.field] = int32(i) + 1
-		return r.members(i, m.inside)
+		end := r.members(i, m.field, m.inside)
+		r.place(m.field, i, max(end, i))
+		return end
 	}
 	end := jsonl.Skip(r.b, i)
 	switch {
@@ -76,13 +97,13 @@ func (r *fields) take(m *member, i int) int {
 			r.clear(m)
 		}
 	case r.fits(m.want, r.b[i:end]):
-		r.at[m.field] = int32(i) + 1
+		r.place(m.field, i, end)
 		if m.want == wantList && m.inside != nil {
 			r.elements(m, i)
 		}
 	default:
 		if m.want == wantText || m.want == wantInteger { // readable still, see loose and integer
-			r.at[m.field] = int32(i) + 1
+			r.place(m.field, i, end)
 		}
 		r.wrong = fmt.Sprintf("%q is not %s", m.name, wantNames[m.want])
 	}
@@ -93,7 +114,7 @@ func (r *fields) take(m *member, i int) int {
 func (r *fields) elements(m *member, i int) {
 	jsonl.Elements(r.b, i, func(at int) int {
 		if r.b[at] == '{' {
-			return r.members(at, m.inside)
+			return r.members(at, m.field, m.inside)
 		}
 		if r.b[at] != 'n' {
 			r.wrong = fmt.Sprintf("%q holds what is no object", m.name)
@@ -102,8 +123,13 @@ func (r *fields) elements(m *member, i int) {
 	})
 }
 
+// place keeps where a member's value stands.
+func (r *fields) place(f field, from, to int) {
+	r.at[f].from, r.at[f].to = int32(from)+1, int32(to)
+}
+
 func (r *fields) clear(m *member) {
-	r.at[m.field] = 0
+	r.place(m.field, -1, 0)
 	for i := range m.inside {
 		r.clear(&m.inside[i])
 	}
@@ -117,11 +143,18 @@ func (r *fields) fits(w want, value []byte) bool {
 		_, err := strconv.ParseInt(string(value), 10, 64)
 		return err == nil
 	case wantTime:
-		var t time.Time
-		if value[0] != '"' || t.UnmarshalText(value[1:len(value)-1]) != nil {
+		if value[0] != '"' {
 			return false
 		}
-		r.time = t
+		var at *minute
+		if r.before != nil {
+			at = &r.before.minute
+		}
+		ms, ok := at.ms(value[1 : len(value)-1])
+		if !ok {
+			return false
+		}
+		r.ms = ms
 	case wantObject:
 		return value[0] == '{'
 	case wantList:
@@ -131,10 +164,13 @@ func (r *fields) fits(w want, value []byte) bool {
 }
 
 // has tells whether a member is there.
-func (r *fields) has(f field) bool { return r.at[f] > 0 }
+func (r *fields) has(f field) bool { return r.at[f].from > 0 }
+
+// start is the index of a member's value, -1 when there is none.
+func (r *fields) start(f field) int { return int(r.at[f].from) - 1 }
 
 // text decodes a member that is a string.
-func (r *fields) text(f field) (string, bool) { return jsonl.Text(r.b, int(r.at[f])-1) }
+func (r *fields) text(f field) (string, bool) { return jsonl.Text(r.b, r.start(f)) }
 
 // str is text without the question whether it is there.
 func (r *fields) str(f field) string {
@@ -144,8 +180,10 @@ func (r *fields) str(f field) string {
 
 // quoted returns the bytes between a string's quotes, nil when there is none.
 func (r *fields) quoted(f field) []byte {
-	b, _ := jsonl.Quoted(r.b, int(r.at[f])-1)
-	return b
+	if v := r.value(f); len(v) > 0 && v[0] == '"' {
+		return v[1 : len(v)-1]
+	}
+	return nil
 }
 
 // value returns a member's bytes, nil when there are none.
@@ -153,15 +191,19 @@ func (r *fields) value(f field) []byte {
 	if !r.has(f) {
 		return nil
 	}
-	i := int(r.at[f]) - 1
-	return r.b[i:jsonl.Skip(r.b, i)]
+	return r.b[r.at[f].from-1 : r.at[f].to]
 }
 
 // name returns a member's text without a copy where nothing in it is escaped.
 func (r *fields) name(f field) []byte {
-	raw := r.quoted(f)
+	return decoded(r.quoted(f), nil)
+}
+
+// decoded is what a quoted text means: itself where nothing in it is escaped,
+// else in the memory of room.
+func decoded(raw, room []byte) []byte {
 	if bytes.IndexByte(raw, '\\') >= 0 {
-		return []byte(r.str(f))
+		return jsonl.AppendText(room[:0], raw)
 	}
 	return raw
 }
@@ -178,12 +220,4 @@ func (r *fields) loose(f field) string {
 func (r *fields) integer(f field) (int64, bool) {
 	n, err := strconv.ParseFloat(strings.Trim(string(r.value(f)), `"`), 64)
 	return int64(n), err == nil && n == float64(int64(n))
-}
-
-// ms is the record's time in Unix milliseconds, 0 when it has none.
-func (r *fields) ms() int64 {
-	if r.time.IsZero() {
-		return 0
-	}
-	return r.time.UnixMilli()
 }

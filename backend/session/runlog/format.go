@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"sync"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -45,11 +46,31 @@ func sniff(head []byte) (session.Match, string) {
 
 // scan reads a run log in one pass.
 func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
-	results, err := jsonl.Scan(ctx, f, 0, f.Size(), readChunk)
+	defer session.Quiet(f.Size())()
+	whole := gathering{}
+	// A large log has hundreds of chunks: used are those that were copied already,
+	// pens those that wrote one.
+	var used, pens sync.Pool
+	take := func(r jsonl.Result[*chunk], end int64) {
+		whole.add(r.Value, float64(end)/float64(f.Size()))
+		used.Put(r.Value.emptied())
+	}
+	err := jsonl.Each(ctx, f, 0, f.Size(), func(c *jsonl.Chunk) *chunk {
+		empty, ok := used.Get().(*chunk)
+		if !ok {
+			empty = &chunk{}
+		}
+		p, ok := pens.Get().(*pen)
+		if !ok {
+			p = newPen()
+		}
+		defer pens.Put(p)
+		return p.write(c, empty)
+	}, take)
 	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", f.Path(), err)
 	}
-	l := join(results)
+	l := whole.log()
 	l.f = f
 	l.x.Size, l.x.WrittenMs = f.Size(), f.Info().ModTime().UnixMilli()
 	return l, nil

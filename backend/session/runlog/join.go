@@ -3,42 +3,55 @@ package runlog
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"branchline/backend/session"
-	"branchline/backend/session/jsonl"
 )
 
-// join puts the chunks of a log together in order.
-func join(chunks []jsonl.Result[*chunk]) *Log {
-	l := &Log{}
-	var (
-		fragments []session.Fragment
-		heads     []head
-		line      = int32(1)
-		entry     session.Pos
-		newer     bool
-	)
-	for _, c := range chunks {
-		k := c.Value
-		k.fragment.Lines = c.Lines
-		for _, h := range k.heads {
-			h.line, h.before = h.line+line, h.before+entry
-			heads = append(heads, h)
-		}
-		line, entry = line+int32(c.Lines), entry+session.Pos(len(k.facts))
-		l.facts = append(l.facts, k.facts...)
-		fragments = append(fragments, k.fragment)
-		newer = newer || k.newer
-		if k.last != lastNothing {
-			l.last = k.last
-		}
+// gathering is a log being put together from its chunks.
+type gathering struct {
+	joiner session.Joiner
+	words  // of the keys
+	facts  []fact
+	heads  []head
+	last   last
+	newer  bool
+}
+
+// add takes the next chunk; read is the share of the log that was read with it.
+func (g *gathering) add(k *chunk, read float64) {
+	x := &g.joiner.Index
+	line, entry := int32(x.Lines)+1, len(x.Entries)
+	for _, h := range k.heads {
+		h.line, h.before = h.line+line, h.before+session.Pos(entry)
+		g.heads = append(g.heads, h)
 	}
-	l.x, _ = session.Join(session.Header{}, fragments)
-	identity := l.heads(heads)
+	g.joiner.Add(k.fragment, read)
+	for i := range x.Entries[entry:] {
+		e := &x.Entries[entry+i]
+		g.scratch = strconv.AppendInt(append(g.scratch[:0], 'L'), int64(e.Line), 10)
+		e.Key = g.keep(g.scratch)
+		e.Flags |= session.NoID
+	}
+	if need := len(x.Entries); cap(g.facts) < need {
+		g.facts = append(session.Large[fact](max(need, cap(x.Entries)))[:0], g.facts...)
+	}
+	g.facts = append(g.facts, k.facts...)
+	g.newer = g.newer || k.newer
+	if k.last != lastNothing {
+		g.last = k.last
+	}
+}
+
+// log makes the log of what was gathered.
+func (g *gathering) log() *Log {
+	l := &Log{facts: g.facts, last: g.last}
+	l.x, _ = g.joiner.Done(session.Header{})
+	identity := l.heads(g.heads)
 	l.chain()
 	l.spend()
 	inherited := l.inherit()
-	l.older = !newer && (identity != nil && identity.Backend != "" || l.flushedAtEnd(inherited))
+	l.older = !g.newer && (identity != nil && identity.Backend != "" || l.flushedAtEnd(inherited))
 	l.repeat()
 	l.flag()
 	l.blame()

@@ -10,60 +10,57 @@ import (
 
 var seed = maphash.MakeSeed()
 
-// sumOf tells texts apart without keeping them. Parts cannot run together: a
-// zero byte stands in no JSON text.
-func sumOf(parts ...[]byte) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, p := range parts {
-		h.Write(p)
-		h.WriteByte(0)
-	}
-	return h.Sum64()
+// sumOf tells texts of a sort apart without keeping them.
+func sumOf(sort, name string, text []byte) uint64 {
+	return also(also(maphash.String(seed, sort), maphash.String(seed, name)), maphash.Bytes(seed, text))
 }
 
-// sameText is a sum over a text as it is read, however it is escaped.
-func (r *fields) sameText(what string, tool, text field) uint64 {
-	return sumOf([]byte(what), r.name(tool), r.name(text))
+// also adds to a sum; the order counts.
+func also(sum, next uint64) uint64 { return (sum^next)*0x9e3779b97f4a7c15 + next>>32 }
+
+// sum is sumOf a text of the record as it is read, however it is escaped.
+func (k *pen) sum(sort, name string, text field) uint64 {
+	return sumOf(sort, name, k.decoded(k.rec.quoted(text)))
 }
+
+// asWritten are the members that make two messages the same.
+var asWritten = [...]field{messageType, messageText, activityKind, activityID, activityName, activityArguments}
 
 // message takes one piece of the conversation.
-func (k *chunk) message(span session.Span) {
+func (k *pen) message(span session.Span) {
 	r := &k.rec
 	if !r.has(fieldMessage) {
 		k.empty(span, session.KindMessage)
 		return
 	}
 	kind := r.name(messageType)
-	f := fact{form: messageForm(kind), sum: sumOf(
-		r.quoted(messageType), r.quoted(messageText), r.quoted(activityKind),
-		r.quoted(activityID), r.quoted(activityName), r.quoted(activityArguments),
-	)}
+	f := fact{form: messageForm(kind)}
+	for _, m := range asWritten {
+		f.sum = also(f.sum, maphash.Bytes(seed, r.quoted(m)))
+	}
 	text := r.quoted(messageText)
-	e := session.Entry{Span: span, Kind: session.KindMessage, Preview: k.preview(text)}
-	var parts []session.Part
+	e := session.Entry{Span: span, Kind: session.KindMessage, Preview: k.keep(k.preview(text))}
 	switch {
 	case f.form == formUser && bytes.HasPrefix(text, []byte(nudge)):
 		f.form = formNudge
 	case f.form == formCheckpoint:
 		e.Kind = session.KindCompaction
 	case f.form == formBot:
-		f.same = r.sameText("said", activityName, messageText)
+		f.same = k.sum("said", "", messageText)
 	case f.form == formReasoning:
-		f.same = r.sameText("said", activityName, messageText)
+		f.same = k.sum("said", "", messageText)
 		off, length := r.inside(messageText, span)
-		parts = []session.Part{{Kind: session.PartThinking, Off: off, Len: length}}
+		k.parts = append(k.parts, session.Part{Kind: session.PartThinking, Off: off, Len: length})
 	case string(kind) == "activity":
-		k.activity(&e, &f, &parts)
+		k.activity(&e, &f)
 	}
 	if f.form == formOther || f.form.leading() { // more than one type has these forms
 		f.word = k.word(kind)
 	}
 	if f.form == formOther && e.Preview == "" {
-		e.Preview = oneLine(r.value(fieldMessage))
+		e.Preview = k.oneLine(r.value(fieldMessage))
 	}
-	if images := k.images(span); len(images) > 0 {
-		parts = append(parts, images...)
+	if r.has(messageImages) && k.images() {
 		e.Flags |= session.HasImages
 		k.newer = true
 	}
@@ -72,23 +69,20 @@ func (k *chunk) message(span session.Span) {
 	}
 	k.newer = k.newer || r.has(activityItems) || r.has(activityDetails)
 	e.Role = roles[f.form]
-	k.add(e, f, parts...)
+	k.add(&e, f)
 }
 
-// images lists the pictures of a message.
-func (k *chunk) images(span session.Span) (parts []session.Part) {
-	r := &k.rec
-	if !r.has(messageImages) {
-		return nil
-	}
-	jsonl.Elements(r.b, int(r.at[messageImages])-1, func(i int) int {
+// images lists the pictures of a message and tells whether there are any.
+func (k *pen) images() bool {
+	r, before := &k.rec, len(k.parts)
+	jsonl.Elements(r.b, r.start(messageImages), func(i int) int {
 		end := jsonl.Skip(r.b, i)
-		if len(parts) < maxImages {
-			parts = append(parts, session.Part{Kind: session.PartImage, Off: int32(i), Len: int32(end - i)})
+		if len(k.parts)-before < maxImages {
+			k.parts = append(k.parts, session.Part{Kind: session.PartImage, Off: int32(i), Len: int32(end - i)})
 		}
 		return end
 	})
-	return parts
+	return len(k.parts) > before
 }
 
 // maxImages bounds the pictures of one message; the agent attaches at most eight.
@@ -100,5 +94,5 @@ func (r *fields) inside(f field, whole session.Span) (off, length int32) {
 	if !r.has(f) {
 		return 0, whole.Len
 	}
-	return int32(r.at[f]) - 1, int32(len(r.value(f)))
+	return int32(r.start(f)), int32(len(r.value(f)))
 }

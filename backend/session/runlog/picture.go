@@ -68,7 +68,7 @@ func (r *fields) pictures() (out []picture) {
 	if !r.has(messageImages) {
 		return nil
 	}
-	jsonl.Elements(r.b, int(r.at[messageImages])-1, func(i int) int {
+	jsonl.Elements(r.b, r.start(messageImages), func(i int) int {
 		var pic picture
 		end := jsonl.Members(r.b, i, func(name []byte, at int) int {
 			switch strings.ToLower(string(name)) {

@@ -1,0 +1,113 @@
+package runlog
+
+import (
+	"strings"
+	"unsafe"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
+
+// words keeps the small strings of a log: many of them in one piece of memory,
+// and the names of tools and types only once.
+type words struct {
+	room  []byte
+	names map[string]named
+	// scratch holds a text while it is put together, plain one that is decoded.
+	scratch, plain []byte
+}
+
+// named is a name that comes again and again, ready for use.
+type named struct {
+	text string
+	tool session.Word
+	line string // text in one line
+	// ended is the preview of the event that tells of its end.
+	ended string
+}
+
+// Memory for strings is taken in pieces, each twice as large as the one before.
+const (
+	firstRoom = 16 << 10
+	mostRoom  = 4 << 20
+)
+
+// mostNames is how many names are known at a time.
+const mostNames = 1 << 12
+
+// keep copies b. The result shares its memory with others kept about then.
+func (w *words) keep(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if cap(w.room)-len(w.room) < len(b) {
+		size := min(max(2*cap(w.room), firstRoom), mostRoom)
+		w.room = session.Large[byte](max(size, len(b)))[:0]
+	}
+	from := len(w.room)
+	w.room = append(w.room, b...)
+	return unsafe.String(&w.room[from], len(b)) // nothing else writes there
+}
+
+// name keeps one copy of a name.
+func (w *words) name(b []byte) named {
+	if n, ok := w.names[string(b)]; ok {
+		return n
+	}
+	text := strings.ToValidUTF8(string(b), "\ufffd")
+	n := named{text: text, tool: session.WordOf(text), line: w.joined(text), ended: w.joined(told("toolCallEnd", text, ""))}
+	if w.names == nil || len(w.names) >= mostNames {
+		w.names = map[string]named{}
+	}
+	w.names[string(b)] = n
+	return n
+}
+
+// word is the text of name.
+func (w *words) word(b []byte) string { return w.name(b).text }
+
+// decoded is what a quoted text means, good until the next call.
+func (w *words) decoded(raw []byte) []byte {
+	b := decoded(raw, w.plain)
+	if cap(b) > cap(w.plain) && len(b) != len(raw) {
+		w.plain = b
+	}
+	return b
+}
+
+// preview puts the first line of a quoted text into scratch.
+func (w *words) preview(raw []byte) []byte {
+	w.scratch = jsonl.AppendPreview(w.scratch[:0], raw, session.PreviewBytes)
+	return w.scratch
+}
+
+// oneLine keeps the first line of text that is decoded already.
+func (w *words) oneLine(text []byte) string {
+	w.scratch = jsonl.AppendLine(w.scratch[:0], text, session.PreviewBytes)
+	return w.keep(w.scratch)
+}
+
+// joined keeps the first line of texts put together.
+func (w *words) joined(texts ...string) string {
+	w.plain = w.plain[:0]
+	for i, t := range texts {
+		if i > 0 {
+			w.plain = append(w.plain, ' ')
+		}
+		w.plain = append(w.plain, t...)
+	}
+	return w.oneLine(w.plain)
+}
+
+// called keeps the preview of a call: its tool and the target in scratch, which
+// shares its memory where it stands there whole.
+func (w *words) called(tool named) (preview, target string) {
+	n := len(w.scratch)
+	if n == 0 || tool.line == "" || n+len(tool.line) >= session.PreviewBytes {
+		target = w.keep(w.scratch)
+		return w.joined(tool.text, target), target
+	}
+	w.plain = append(append(append(w.plain[:0], tool.line...), ' '), w.scratch...)
+	preview = w.keep(w.plain)
+	return preview, preview[len(preview)-n:]
+}
