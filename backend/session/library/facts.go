@@ -2,6 +2,7 @@ package library
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -20,12 +21,16 @@ const (
 	mostTitle = 200
 
 	dayMs = 24 * 60 * 60 * 1000
+
+	// runs names the format of run logs.
+	runs = "runlog"
 )
 
 // rowOf gathers what the list says of one session. It reads one body.
 func rowOf(s session.Session, f *jsonl.File, now int64) Row {
 	x := s.Index()
 	totals := outcome.FileTotals(x)
+	end := s.End(x.Suggested, now)
 	row := Row{
 		Path:         f.Path(),
 		Format:       x.Header.Format,
@@ -36,15 +41,24 @@ func rowOf(s session.Session, f *jsonl.File, now int64) Row {
 		Messages:     x.Messages,
 		CreatedMs:    x.Header.CreatedMs,
 		ModifiedMs:   modified(x, f, now),
-		Outcome:      string(s.End(x.Suggested, now).State),
+		Outcome:      string(end.State),
+		Closing:      firstLine(end.Message),
+		MadeFrom:     x.Header.Parent,
+		Candidates:   []string{},
+		ContinuedBy:  []string{},
+		Own:          own(s, totals),
 		Problems:     len(x.Problems),
 		CostUSD:      totals.CostUSD,
 		Errors:       totals.Errors,
 		Branches:     len(x.Ends()),
 		Bytes:        f.Size(),
 	}
-	if row.Format != "runlog" {
+	if row.Format != runs {
 		row.Parent = x.Header.Parent
+	}
+	if row.Format == runs && x.Header.Task != "" {
+		sum := sha256.Sum256([]byte(x.Header.Task))
+		row.task = string(sum[:])
 	}
 	if row.FirstMessage == "" {
 		row.FirstMessage = firstPrompt(s)

@@ -137,7 +137,7 @@ func (r *reader) read(ctx context.Context, c candidate) (a answer) {
 	row := rowOf(s, f, r.now)
 	row.Sample = r.places[c.place].Kind == paths.Samples
 	row.CwdGone = r.cwdGone(row.Cwd)
-	a.row = &found{Row: row, info: f.Info(), parent: parentOf(s, row), resumed: resumedFrom(s)}
+	a.row = &found{Row: row, info: f.Info(), parent: parentOf(row)}
 	return a
 }
 

@@ -1,0 +1,11 @@
+package runlog
+
+// Rounds is how many rounds the run took: as its result counted them, else as
+// its events tell.
+func (l *Log) Rounds() int {
+	if v := l.result.result; v != nil && v.iterations >= 0 {
+		return int(v.iterations)
+	}
+	rounds, _ := l.counted()
+	return int(rounds)
+}
