@@ -1,5 +1,11 @@
 package session
 
+import (
+	"context"
+
+	"branchline/backend/session/jsonl"
+)
+
 // Source reads bytes of the session file.
 type Source interface {
 	// Read returns the bytes of a span. It answers jsonl.ErrStale when the file
@@ -20,6 +26,17 @@ type Session interface {
 	End(leaf Pos, now int64) End
 	// Body reads one item whole.
 	Body(Item) (Body, error)
+}
+
+// Grower is a Session that can take what was written to its file since.
+type Grower interface {
+	Session
+	// ReadOn indexes what follows the indexed bytes of the file and changes the
+	// Index in place, so nobody else may use the session meanwhile. It answers
+	// false when only a new reading of the whole file can tell; what the Index says
+	// is then still true of the beginning of the file. A file that was rewritten
+	// answers jsonl.ErrStale.
+	ReadOn(ctx context.Context, f *jsonl.File) (bool, error)
 }
 
 // ItemKind says what a reader sees an item as.

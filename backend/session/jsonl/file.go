@@ -102,6 +102,15 @@ func (f *File) Info() fs.FileInfo { return f.info }
 // Stat describes the file as it is now, though its path may name another by now.
 func (f *File) Stat() (fs.FileInfo, error) { return f.f.Stat() }
 
+// Grown describes the file as it is now. It answers ErrStale when the indexed bytes
+// are no longer the same, so that what was indexed cannot be read on from.
+func (f *File) Grown() (fs.FileInfo, error) {
+	if err := f.fresh(); err != nil {
+		return nil, err
+	}
+	return f.f.Stat()
+}
+
 // Size is the number of bytes that were there when the file was opened or last marked.
 func (f *File) Size() int64 {
 	f.mu.Lock()
