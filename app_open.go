@@ -72,18 +72,26 @@ func (a *App) open(path, entry string) (SessionAnswer, error) {
 	if err != nil {
 		return SessionAnswer{}, err
 	}
-	x, key := o.Session().Index(), ""
-	if entry != "" {
-		p, err := findKey(x, entry)
-		if err != nil {
-			return SessionAnswer{}, faultf(kindNotFound, "open %s: %v", path, err)
+	key, straight := "", ""
+	err = o.Use(func(s session.Session, _ int) error {
+		x := s.Index()
+		if entry != "" {
+			p, err := findKey(x, entry)
+			if err != nil {
+				return faultf(kindNotFound, "open %s: %v", path, err)
+			}
+			key = x.Key(p)
 		}
-		key = x.Key(p)
+		straight = x.Key(x.Leaf)
+		return nil
+	})
+	if err != nil {
+		return SessionAnswer{}, err
 	}
 	a.mu.Lock()
 	at := slices.IndexFunc(a.tabs, func(t tab) bool { return t.handle == o.Handle })
 	if at < 0 {
-		a.tabs = append(a.tabs, tab{handle: o.Handle, straight: x.Key(x.Leaf)})
+		a.tabs = append(a.tabs, tab{handle: o.Handle, straight: straight})
 		at = len(a.tabs) - 1
 	}
 	a.tabs[at].entry = key

@@ -47,25 +47,38 @@ func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || len(parts) < 3 || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return errNothing
 	}
-	revision := 0
-	err = a.use(parts[1], func(o snapshot) error {
+	revision, answer := 0, content{}
+	err = a.use(parts[1], func(o snapshot) (err error) {
 		if revision = o.revision; parts[2] != strconv.Itoa(revision) {
 			return faultf(kindStale, "the session has changed since")
 		}
 		switch {
 		case parts[0] == "blob" && len(parts) == 5:
-			return a.blob(w, o, parts[3], parts[4])
+			answer, err = a.blob(o, parts[3], parts[4])
 		case parts[0] == "body" && len(parts) == 6:
-			return a.body(w, r, o, parts[3:])
+			answer, err = a.body(r, o, parts[3:])
 		case parts[0] == "outline" && len(parts) == 4:
-			return a.outline(w, o, parts[3])
+			answer, err = a.outline(o, parts[3])
+		default:
+			err = errNothing
 		}
-		return errNothing
+		return err
 	})
 	if errors.Is(err, jsonl.ErrStale) {
 		return errors.Join(err, a.reload(parts[1], revision))
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	answer.send(w) // while nobody waits for the session
+	return nil
+}
+
+// content is an answer: its type, its bytes, and what else the page is told of it.
+type content struct {
+	kind   string
+	data   []byte
+	header map[string]string
 }
 
 // pathParts splits a path before its parts are unescaped: a key may hold a slash.
@@ -81,48 +94,49 @@ func pathParts(u *url.URL) ([]string, error) {
 	return parts, nil
 }
 
-func (a *App) blob(w http.ResponseWriter, o snapshot, key, number string) error {
+func (a *App) blob(o snapshot, key, number string) (content, error) {
 	p, ok := o.Index().Lookup(key)
 	n, err := strconv.Atoi(number)
 	s, can := o.Session.(pictures)
 	if !ok || err != nil || n < 0 || !can {
-		return faultf(kindNotFound, "there is no such picture")
+		return content{}, faultf(kindNotFound, "there is no such picture")
 	}
 	_, data, err := s.Image(p, n)
 	switch {
 	case errors.Is(err, jsonl.ErrStale):
-		return err
+		return content{}, err
 	case err != nil:
-		return faultf(kindNotFound, "%v", err)
+		return content{}, faultf(kindNotFound, "%v", err)
 	}
 	kind := pictureKind(data)
 	if kind == "" {
-		return faultf(kindUnsupported, "not a png, jpeg, gif or webp picture, or one too large to show")
+		return content{}, faultf(kindUnsupported, "not a png, jpeg, gif or webp picture, or one too large to show")
 	}
-	send(w, kind, data)
-	return nil
+	return content{kind: kind, data: data}, nil
 }
 
-func send(w http.ResponseWriter, kind string, data []byte) {
+func (c content) send(w http.ResponseWriter) {
 	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Content-Length", strconv.Itoa(len(data)))
+	for name, value := range c.header {
+		h.Set(name, value)
+	}
+	h.Set("Content-Type", c.kind)
+	h.Set("Content-Length", strconv.Itoa(len(c.data)))
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", forGood)
-	_, _ = w.Write(data) // the page is gone when this fails
+	_, _ = w.Write(c.data) // the page is gone when this fails
 }
 
-func (a *App) outline(w http.ResponseWriter, o snapshot, key string) error {
+func (a *App) outline(o snapshot, key string) (content, error) {
 	leaf, err := leafOf(o.Index(), key)
 	if err != nil {
-		return err
+		return content{}, err
 	}
 	b, err := a.branch(o, leaf)
 	if err != nil {
-		return err
+		return content{}, err
 	}
-	send(w, "application/octet-stream", b.Outline())
-	return nil
+	return content{kind: "application/octet-stream", data: b.Outline()}, nil
 }
 
 type bodyKey struct {
@@ -139,18 +153,18 @@ type longBody struct {
 	lines []int
 }
 
-func (a *App) body(w http.ResponseWriter, r *http.Request, o snapshot, parts []string) error {
+func (a *App) body(r *http.Request, o snapshot, parts []string) (content, error) {
 	leaf, err := leafOf(o.Index(), parts[0])
 	if err != nil {
-		return err
+		return content{}, err
 	}
 	b, err := a.branch(o, leaf)
 	if err != nil {
-		return err
+		return content{}, err
 	}
 	row, err := strconv.Atoi(parts[1])
 	if err != nil || row < 0 || row >= b.Len() {
-		return faultf(kindNotFound, "there is no such row")
+		return content{}, faultf(kindNotFound, "there is no such row")
 	}
 	k := bodyKey{branchKey{o.handle, o.revision, leaf}, row, parts[2]}
 	long, err := a.bodies.get(k, func() (*longBody, error) {
@@ -165,16 +179,15 @@ func (a *App) body(w http.ResponseWriter, r *http.Request, o snapshot, parts []s
 		return &longBody{text: text, lines: lineStarts(text)}, nil
 	})
 	if err != nil {
-		return err
+		return content{}, err
 	}
 	text := long.text
 	if q := r.URL.Query(); q.Has("lines") {
 		text = long.part(number(q.Get("from")), number(q.Get("lines")))
 	}
-	w.Header().Set("X-Lines", strconv.Itoa(len(long.lines)))
-	w.Header().Set("X-Bytes", strconv.Itoa(len(long.text)))
-	send(w, "text/plain; charset=utf-8", []byte(text))
-	return nil
+	return content{kind: "text/plain; charset=utf-8", data: []byte(text), header: map[string]string{
+		"X-Lines": strconv.Itoa(len(long.lines)), "X-Bytes": strconv.Itoa(len(long.text)),
+	}}, nil
 }
 
 func number(s string) int {

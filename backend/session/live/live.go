@@ -39,7 +39,8 @@ func New() *Set { return &Set{opener: formats.Open} }
 func (s *Set) Open(ctx context.Context, path string) (*Open, error) {
 	if info, err := os.Stat(path); err == nil {
 		if o := s.holding(info); o != nil {
-			return s.again(ctx, o, info)
+			_, err := s.Look(ctx, o.Handle)
+			return o, err
 		}
 	}
 	r, err := s.read(ctx, path)
@@ -59,14 +60,6 @@ func (s *Set) Open(ctx context.Context, path string) (*Open, error) {
 	o := &Open{Handle: fmt.Sprintf("s%d", s.last), Path: path, now: r}
 	s.open = append(s.open, o)
 	return o, nil
-}
-
-// again answers a session that is open, as its file is by now.
-func (s *Set) again(ctx context.Context, o *Open, info os.FileInfo) (*Open, error) {
-	if was := o.info(); was.Size() == info.Size() && was.ModTime().Equal(info.ModTime()) {
-		return o, nil
-	}
-	return s.Reload(ctx, o.Handle)
 }
 
 func (s *Set) holding(info os.FileInfo) *Open {

@@ -16,16 +16,22 @@ type Open struct {
 	// Path is the path the session was opened by.
 	Path string
 
+	// looking: the file is being looked at, by one at a time.
+	looking sync.Mutex
+
 	mu     sync.Mutex
 	now    *reading
 	closed bool
 }
 
-// reading is a session as it was read at one time. Its file is open until the
-// set and every reader have let go of it.
+// reading is a session as it was read from one file, which is open until the set
+// and every reader have let go of it. It grows with the file.
 type reading struct {
+	file *jsonl.File
+
+	// grows is held for writing while the session takes what was added.
+	grows    sync.RWMutex
 	session  session.Session
-	file     *jsonl.File
 	revision int
 
 	mu    sync.Mutex
@@ -47,15 +53,18 @@ func (r *reading) letGo() {
 	}
 }
 
-// Use calls read with the session as it is now and its revision. The file stays
-// open until read returns, whatever is reloaded or closed in the meantime. It
-// answers what read answers, or ErrClosed without calling it.
+// Use calls read with the session as it is now and its revision. The session does
+// not change and its file stays open until read returns, whatever is written,
+// reloaded or closed in the meantime; nothing of it may be kept longer. It answers
+// what read answers, or ErrClosed without calling it.
 func (o *Open) Use(read func(s session.Session, revision int) error) error {
 	r, err := o.hold()
 	if err != nil {
 		return err
 	}
 	defer r.letGo()
+	r.grows.RLock()
+	defer r.grows.RUnlock()
 	return read(r.session, r.revision)
 }
 
@@ -75,12 +84,14 @@ func (o *Open) current() *reading {
 	return o.now
 }
 
-// Revision is a number that grows each time the session is read again, from 1.
-func (o *Open) Revision() int { return o.current().revision }
+// Revision is a number that grows each time the session changes, from 1.
+func (o *Open) Revision() int { return o.current().at() }
 
-// Session is the session as it was last read. Its index can be used for ever;
-// to read bodies go through Use.
-func (o *Open) Session() session.Session { return o.current().session }
+func (r *reading) at() int {
+	r.grows.RLock()
+	defer r.grows.RUnlock()
+	return r.revision
+}
 
 // info describes the file as it was when it was last read.
 func (o *Open) info() os.FileInfo { return o.current().file.Info() }
@@ -95,7 +106,7 @@ func (o *Open) replace(r *reading) bool {
 	if o.closed {
 		return false
 	}
-	r.revision = o.now.revision + 1
+	r.revision = o.now.at() + 1
 	o.now.letGo()
 	o.now = r
 	return true
