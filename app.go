@@ -7,6 +7,7 @@ import (
 
 	"branchline/backend/paths"
 	"branchline/backend/session/graph"
+	"branchline/backend/session/library"
 	"branchline/backend/session/live"
 	"branchline/backend/session/timeline"
 )
@@ -42,6 +43,7 @@ type App struct {
 	branches cache[branchKey, *timeline.Branch]
 	layouts  cache[layoutKey, *graph.Layout]
 	bodies   cache[bodyKey, *longBody]
+	folders  cache[folderKey, []library.Row]
 
 	reloading sync.Mutex
 
@@ -70,6 +72,7 @@ type tab struct {
 func newApp(env paths.Env, f face) *App {
 	a := &App{env: env, face: f, now: time.Now, set: live.New()}
 	a.branches.size, a.layouts.size, a.bodies.size = 12, 6, 1
+	a.folders.size = 4
 	a.list.handles, a.list.known = map[string]string{}, map[string]string{}
 	a.opening = make(chan struct{})
 	close(a.opening)

@@ -37,8 +37,15 @@ const listShown = 400 * time.Millisecond
 // Sessions answers the list of sessions as far as it is known.
 func (a *App) Sessions(r SessionsRequest) (answer SessionsAnswer, err error) {
 	defer cross(&err)
+	a.listing(r.Rescan)
+	return a.listed(), nil
+}
+
+// listing begins to make the list where that was not done, or again, and waits
+// for it a moment.
+func (a *App) listing(rescan bool) {
 	a.list.mu.Lock()
-	begin := a.list.scans == 0 || r.Rescan && !a.list.scanning
+	begin := a.list.scans == 0 || rescan && !a.list.scanning
 	a.list.mu.Unlock()
 	if begin {
 		a.scan()
@@ -50,7 +57,6 @@ func (a *App) Sessions(r SessionsRequest) (answer SessionsAnswer, err error) {
 	case <-done:
 	case <-time.After(listShown):
 	}
-	return a.listed(), nil
 }
 
 // scan reads the folders in the background and tells the page what was found.
@@ -156,12 +162,37 @@ func (l *sessionList) keep(number int, r library.Result) bool {
 	}
 	l.found = r
 	for _, row := range r.Rows {
-		if _, ok := l.handles[row.Path]; !ok {
-			handle := fmt.Sprintf("l%d", len(l.handles)+1)
-			l.handles[row.Path], l.known[handle] = handle, row.Path
-		}
+		l.name(row.Path)
 	}
 	return true
+}
+
+// name answers the handle of a path. The lock is held.
+func (l *sessionList) name(path string) string {
+	handle, ok := l.handles[path]
+	if !ok {
+		handle = fmt.Sprintf("l%d", len(l.handles)+1)
+		l.handles[path], l.known[handle] = handle, path
+	}
+	return handle
+}
+
+// handle answers the handle that opens a file, "" for no path.
+func (l *sessionList) handle(path string) string {
+	if path == "" {
+		return ""
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.name(path)
+}
+
+// rows answers a copy of the rows that are known, by which scan, and whether it
+// still runs.
+func (l *sessionList) rows() (rows []library.Row, scan int, scanning bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.found.Rows), l.scans, l.scanning
 }
 
 func (a *App) listed() SessionsAnswer {

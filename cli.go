@@ -49,12 +49,16 @@ func commands() []command {
 		{"serve", "branchline serve [FILE…] [--entry KEY] [--port N]", "serves the page to a browser on this machine and prints its address", []string{"entry", "port"}, 0, -1, runServe},
 		{"list", "branchline list [--dir DIR] [--cwd DIR] [--json]", "the sessions found, newest first", []string{"dir", "cwd", "json"}, 0, 0, runList},
 		{"show", "branchline show FILE [--leaf KEY] [--json]", "one session: header, counts, leaves, problems, outcome, totals", []string{"leaf", "json"}, 1, 1, runShow},
+		{"family", "branchline family FILE [--json]", "the sessions a session was made from and those made from it, and all attempts at the task of a run", []string{"json"}, 1, 1, runFamily},
 		{"tree", "branchline tree FILE [--json]", "the branch graph, drawn in characters", []string{"json"}, 1, 1, runTree},
 		{"timeline", "branchline timeline FILE [--leaf KEY] [--json]", "one branch, a row an item", []string{"leaf", "json"}, 1, 1, runTimeline},
 		{"context", "branchline context FILE [--leaf KEY] [--json]", "what the model saw at an entry", []string{"leaf", "json"}, 1, 1, runContext},
 		{"check", "branchline check FILE… [--json]", "every problem, FILE:LINE: text; status 1 when there are any", []string{"json"}, 1, -1, runCheck},
 	}
 }
+
+// documents says in a command's own help what its --json holds, where that needs words.
+var documents = map[string]string{"list": listHelp, "family": familyHelp}
 
 // switches are the flags that take no value.
 var switches = []string{"json", "help", "version"}
@@ -207,7 +211,7 @@ func exists(env paths.Env, word string) bool {
 
 func help(out io.Writer, all []command, cmd command) error {
 	if cmd.name != "" {
-		_, err := fmt.Fprintf(out, "%s\n\n%s\n", cmd.usage, cmd.does)
+		_, err := fmt.Fprintf(out, "%s\n\n%s\n%s", cmd.usage, cmd.does, documents[cmd.name])
 		return err
 	}
 	var b strings.Builder

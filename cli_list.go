@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"branchline/backend/paths"
@@ -25,7 +26,33 @@ type listShownRow struct {
 	Parent       string `json:"parent"`
 	Outcome      string `json:"outcome"`
 	Problems     int    `json:"problems"`
+	// MadeFrom is what the session itself names as its parent, Link what is odd about that.
+	MadeFrom    string   `json:"madeFrom"`
+	Link        string   `json:"link"`
+	ContinuedBy []string `json:"continuedBy"`
+	// Place of Length in its chain, from 1.
+	Place        int  `json:"place"`
+	Length       int  `json:"length"`
+	FinishedWell bool `json:"finishedWell"`
+	// What was done in the session itself.
+	DurationMs int64   `json:"durationMs"`
+	Rounds     int     `json:"rounds"`
+	Calls      int     `json:"calls"`
+	CostUSD    float64 `json:"costUsd"`
 }
+
+const listHelp = `
+With --json every session has, beside what it is:
+  finishedWell               whether its outcome is "finished"
+  madeFrom, parent, link     what it names as the session before it: a path, of a run
+                             an id; the file that is; and what is odd about that:
+                             missing, itself, loop or ambiguous
+  continuedBy                the files that go on from it
+  place, length              its place in that chain, from 1, and the chain's length
+  durationMs, rounds, calls, costUsd
+                             what it took by itself; what a fork or a resumed run
+                             took over is not counted
+`
 
 func runList(c *call) error {
 	places := c.env.Places(loadSettings(c.env.ConfigDir()).Folders...)
@@ -65,6 +92,7 @@ func printList(c *call, found library.Result) error {
 	for _, r := range found.Rows {
 		doc.Sessions = append(doc.Sessions, listShownRow{
 			r.Path, r.Format, r.ID, r.Cwd, r.Name, r.FirstMessage, r.Messages, r.CreatedMs, r.ModifiedMs, r.Parent, r.Outcome, r.Problems,
+			r.MadeFrom, r.Link, r.ContinuedBy, r.Place, r.Length, r.FinishedWell(), r.Own.DurationMs, r.Own.Rounds, r.Own.Calls, r.Own.CostUSD,
 		})
 	}
 	return printJSON(c.out, doc)
@@ -75,6 +103,9 @@ func tellList(c *call, found library.Result) error {
 	groups := library.Groups(found.Rows, c.env.Rules)
 	for i, r := range found.Rows {
 		w.line("%s  %s %-11s  %6s  %s", moment(r.ModifiedMs), signs[session.State(r.Outcome)], r.Outcome, session.Grouped(float64(r.Messages)), clip(r.Title, 80))
+		if words := took(&r); words != "" {
+			w.line("    %s", words)
+		}
 		w.line("    %s  ·  %s", c.env.Short(groups[i]), c.env.Short(r.Path))
 		if r.Problems > 0 {
 			w.line("    %s", counted(r.Problems, "problem", "problems"))
@@ -93,6 +124,32 @@ func tellList(c *call, found library.Result) error {
 		}
 	}
 	return w.err
+}
+
+// took says what a run took and where in its chain it stands, and that a pi
+// session was made from another.
+func took(r *library.Row) string {
+	var words []string
+	if r.Format == "runlog" {
+		words = append(words, workWords(r.Own))
+		if r.Length > 1 {
+			words = append(words, fmt.Sprintf("run %d of %d", r.Place, r.Length))
+		}
+		if len(r.ContinuedBy) > 0 {
+			words = append(words, "resumed by "+strings.Join(stems(r.ContinuedBy), ", "))
+		}
+	} else if r.MadeFrom != "" {
+		words = append(words, "made from another session")
+	}
+	return strings.Join(words, " · ")
+}
+
+func stems(paths []string) []string {
+	out := make([]string, 0, len(paths))
+	for _, p := range paths {
+		out = append(out, strings.TrimSuffix(filepath.Base(p), ".jsonl"))
+	}
+	return out
 }
 
 func suffix(text string) string {

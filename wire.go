@@ -38,6 +38,8 @@ type Shapes struct {
 	Turn     timeline.Turn
 	Card     outcome.Card
 	Files    []outcome.File
+	Node     library.Node
+	Work     library.Work
 }
 
 // Failure is a file that could not be opened. Kind is one of the kinds of
@@ -182,6 +184,36 @@ type OutcomeRequest struct {
 type OutcomeAnswer struct {
 	Revision int `json:"revision"`
 	outcome.Card
+}
+
+// FamilyRequest asks what is tied to an open session.
+type FamilyRequest struct {
+	Session string `json:"session"`
+}
+
+// FamilyNode is a session of a family with the handle that opens it, "" for one
+// that was not found.
+type FamilyNode struct {
+	library.Node
+	Handle string `json:"handle"`
+}
+
+// FamilyAnswer is the family of a session, without nodes while it is not known.
+// Of a large one it holds the chains nearest in time.
+type FamilyAnswer struct {
+	Nodes  []FamilyNode    `json:"nodes"`
+	Chains []library.Chain `json:"chains"`
+	// Self is the session's own place, -1 while it is not known.
+	Self int `json:"self"`
+	// Sessions and Attempts count the sessions and chains of the whole family,
+	// Total is what all of them took, Before how many chains stand before the
+	// first of Chains.
+	Sessions int          `json:"sessions"`
+	Attempts int          `json:"attempts"`
+	Total    library.Work `json:"total"`
+	Before   int          `json:"before"`
+	// Scanning: folders are still being read; ask again when the event "sessions" comes.
+	Scanning bool `json:"scanning"`
 }
 
 // EntryRequest asks about one entry. Leaf is the branch on screen.

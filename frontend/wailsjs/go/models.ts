@@ -41,6 +41,45 @@ export namespace graph {
 
 export namespace library {
 	
+	export interface Work {
+	    rounds: number;
+	    calls: number;
+	    inputTokens: number;
+	    outputTokens: number;
+	    costUsd: number;
+	    durationMs: number;
+	    engagedMs: number;
+	}
+	export interface Chain {
+	    state: string;
+	    newest: number;
+	    first: number;
+	    sessions: number;
+	    missing: number;
+	    startedMs: number;
+	    endedMs: number;
+	    total: Work;
+	}
+	export interface Node {
+	    path: string;
+	    title: string;
+	    format: string;
+	    id: string;
+	    outcome: string;
+	    closing: string;
+	    startedMs: number;
+	    endedMs: number;
+	    messages: number;
+	    branches: number;
+	    errors: number;
+	    own: Work;
+	    parent: number;
+	    depth: number;
+	    chain: number;
+	    missing: boolean;
+	    link: string;
+	    candidates: string[];
+	}
 	export interface Skipped {
 	    path: string;
 	    reason: string;
@@ -81,6 +120,41 @@ export namespace main {
 	    kind: string;
 	    message: string;
 	}
+	export interface FamilyNode {
+	    path: string;
+	    title: string;
+	    format: string;
+	    id: string;
+	    outcome: string;
+	    closing: string;
+	    startedMs: number;
+	    endedMs: number;
+	    messages: number;
+	    branches: number;
+	    errors: number;
+	    own: library.Work;
+	    parent: number;
+	    depth: number;
+	    chain: number;
+	    missing: boolean;
+	    link: string;
+	    candidates: string[];
+	    handle: string;
+	}
+	export interface FamilyAnswer {
+	    nodes: FamilyNode[];
+	    chains: library.Chain[];
+	    self: number;
+	    sessions: number;
+	    attempts: number;
+	    total: library.Work;
+	    before: number;
+	    scanning: boolean;
+	}
+	
+	export interface FamilyRequest {
+	    session: string;
+	}
 	export interface GraphAnswer {
 	    revision: number;
 	    total: number;
@@ -110,6 +184,12 @@ export namespace main {
 	    createdMs: number;
 	    modifiedMs: number;
 	    parent: string;
+	    madeFrom: string;
+	    link: string;
+	    candidates: string[];
+	    continuedBy: string[];
+	    place: number;
+	    length: number;
 	    outcome: string;
 	    problems: number;
 	    costUsd: number;
@@ -118,6 +198,8 @@ export namespace main {
 	    title: string;
 	    sample: boolean;
 	    bytes: number;
+	    own: library.Work;
+	    closing: string;
 	    cwdGone: boolean;
 	    handle: string;
 	    parentHandle: string;
@@ -233,6 +315,8 @@ export namespace main {
 	    Turn: timeline.Turn;
 	    Card: outcome.Card;
 	    Files: outcome.File[];
+	    Node: library.Node;
+	    Work: library.Work;
 	}
 	export interface StartAnswer {
 	    face: string;

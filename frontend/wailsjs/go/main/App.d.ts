@@ -10,6 +10,8 @@ export function Close(arg1:main.CloseRequest):Promise<void>;
 
 export function Entry(arg1:main.EntryRequest):Promise<main.EntryAnswer>;
 
+export function Family(arg1:main.FamilyRequest):Promise<main.FamilyAnswer>;
+
 export function Graph(arg1:main.GraphRequest):Promise<main.GraphAnswer>;
 
 export function Open(arg1:main.OpenRequest):Promise<main.SessionAnswer>;

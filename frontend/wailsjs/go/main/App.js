@@ -18,6 +18,10 @@ export function Entry(arg1) {
   return window['go']['main']['App']['Entry'](arg1);
 }
 
+export function Family(arg1) {
+  return window['go']['main']['App']['Family'](arg1);
+}
+
 export function Graph(arg1) {
   return window['go']['main']['App']['Graph'](arg1);
 }
