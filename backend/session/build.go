@@ -191,6 +191,9 @@ func btoi(b bool) int {
 
 // cutLoops makes the first entry of every loop, in file order, a root.
 func (x *Index) cutLoops() {
+	if x.forward() {
+		return
+	}
 	walk := make([]Pos, len(x.Entries)) // 0 = not seen, else 1 + the walk that saw it
 	for i := range x.Entries {
 		stamp := Pos(i) + 1
@@ -211,6 +214,17 @@ func (x *Index) cutLoops() {
 		x.Report(e, ProblemLoop, fmt.Sprintf("the parent %q closes a loop; this entry is shown as a start", x.Entries[e.Parent].Key))
 		e.Parent = None
 	}
+}
+
+// forward tells whether every entry stands behind its parent, so that there can
+// be no loop.
+func (x *Index) forward() bool {
+	for i := range x.Entries {
+		if x.Entries[i].Parent >= Pos(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // resolveMark applies a label or a name. They count in the order of the file,

@@ -25,7 +25,7 @@ func (k *pen) activity(e *session.Entry, f *fact) {
 		if e.Preview == "" && r.has(activityResult) {
 			e.Preview = k.oneLine(r.value(activityResult))
 		}
-		f.form, f.same = formResponse, k.sum("call", tool.text, activityArguments)
+		f.form, f.same = formResponse, k.sum(sumCall, tool.text, activityArguments)
 	default:
 		return
 	}
@@ -35,7 +35,7 @@ func (k *pen) activity(e *session.Entry, f *fact) {
 // call words a call and sums up what it is: its tool and its arguments.
 func (k *pen) call(preview, target *string, tool named, arguments field) (same uint64) {
 	text := k.decoded(k.rec.quoted(arguments))
-	same = sumOf("call", tool.text, text)
+	same = sumOf(sumCall, tool.text, text)
 	if len(text) == 0 {
 		text = k.rec.value(arguments)
 	}

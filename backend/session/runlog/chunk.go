@@ -44,6 +44,17 @@ type chunk struct {
 	newer bool
 }
 
+// roomFor is how many entries a chunk of a large log has room for from the start.
+const roomFor = 4096
+
+// newChunk makes an empty chunk of a log of so many bytes.
+func newChunk(size int64) *chunk {
+	if size < 1<<22 {
+		return &chunk{}
+	}
+	return &chunk{fragment: session.Fragment{Entries: make([]session.Entry, 0, roomFor)}, facts: make([]fact, 0, roomFor)}
+}
+
 // emptied returns a chunk that holds nothing but has room for as much as k did.
 func (k *chunk) emptied() *chunk {
 	return &chunk{fragment: k.fragment.Emptied(), facts: k.facts[:0]}

@@ -30,7 +30,7 @@ func (k *pen) event(span session.Span) {
 		k.scratch = strconv.AppendInt(append(k.scratch[:0], "round "...), n, 10)
 		e.Preview = k.keep(k.scratch)
 	case formSaid:
-		f.same = k.sum("said", tool.text, eventText)
+		f.same = k.sum(sumSaid, tool.text, eventText)
 		e.Preview = k.keep(line)
 	case formStart:
 		f.same = k.call(&e.Preview, new(string), tool, eventText)

@@ -58,7 +58,7 @@ func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 	err := jsonl.Each(ctx, f, 0, f.Size(), func(c *jsonl.Chunk) *chunk {
 		empty, ok := used.Get().(*chunk)
 		if !ok {
-			empty = &chunk{}
+			empty = newChunk(f.Size())
 		}
 		p, ok := pens.Get().(*pen)
 		if !ok {

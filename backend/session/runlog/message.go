@@ -10,16 +10,30 @@ import (
 
 var seed = maphash.MakeSeed()
 
-// sumOf tells texts of a sort apart without keeping them.
-func sumOf(sort, name string, text []byte) uint64 {
-	return also(also(maphash.String(seed, sort), maphash.String(seed, name)), maphash.Bytes(seed, text))
+// The sorts of sums: what was said, and calls.
+const (
+	sumSaid = iota + 1
+	sumCall
+)
+
+// sumOf tells texts of a sort apart without keeping them. It is never 0.
+func sumOf(sort uint64, name string, text []byte) uint64 {
+	return max(also(also(sort, sum([]byte(name))), sum(text)), 1)
+}
+
+// sum tells texts apart.
+func sum(text []byte) uint64 {
+	if len(text) == 0 {
+		return 0
+	}
+	return maphash.Bytes(seed, text)
 }
 
 // also adds to a sum; the order counts.
-func also(sum, next uint64) uint64 { return (sum^next)*0x9e3779b97f4a7c15 + next>>32 }
+func also(sum, next uint64) uint64 { return (sum^next)*0x9e3779b97f4a7c15 + next>>32 + 1 }
 
 // sum is sumOf a text of the record as it is read, however it is escaped.
-func (k *pen) sum(sort, name string, text field) uint64 {
+func (k *pen) sum(sort uint64, name string, text field) uint64 {
 	return sumOf(sort, name, k.decoded(k.rec.quoted(text)))
 }
 
@@ -36,7 +50,7 @@ func (k *pen) message(span session.Span) {
 	kind := r.name(messageType)
 	f := fact{form: messageForm(kind)}
 	for _, m := range asWritten {
-		f.sum = also(f.sum, maphash.Bytes(seed, r.quoted(m)))
+		f.sum = also(f.sum, sum(r.quoted(m)))
 	}
 	text := r.quoted(messageText)
 	e := session.Entry{Span: span, Kind: session.KindMessage, Preview: k.keep(k.preview(text))}
@@ -46,9 +60,9 @@ func (k *pen) message(span session.Span) {
 	case f.form == formCheckpoint:
 		e.Kind = session.KindCompaction
 	case f.form == formBot:
-		f.same = k.sum("said", "", messageText)
+		f.same = k.sum(sumSaid, "", messageText)
 	case f.form == formReasoning:
-		f.same = k.sum("said", "", messageText)
+		f.same = k.sum(sumSaid, "", messageText)
 		off, length := r.inside(messageText, span)
 		k.parts = append(k.parts, session.Part{Kind: session.PartThinking, Off: off, Len: length})
 	case string(kind) == "activity":

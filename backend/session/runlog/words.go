@@ -13,6 +13,7 @@ import (
 type words struct {
 	room  []byte
 	names map[string]named
+	none  named // the name ""
 	// scratch holds a text while it is put together, plain one that is decoded.
 	scratch, plain []byte
 }
@@ -29,7 +30,7 @@ type named struct {
 // Memory for strings is taken in pieces, each twice as large as the one before.
 const (
 	firstRoom = 16 << 10
-	mostRoom  = 4 << 20
+	mostRoom  = 512 << 10
 )
 
 // mostNames is how many names are known at a time.
@@ -51,6 +52,9 @@ func (w *words) keep(b []byte) string {
 
 // name keeps one copy of a name.
 func (w *words) name(b []byte) named {
+	if len(b) == 0 && w.none.ended != "" {
+		return w.none
+	}
 	if n, ok := w.names[string(b)]; ok {
 		return n
 	}
@@ -59,7 +63,9 @@ func (w *words) name(b []byte) named {
 	if w.names == nil || len(w.names) >= mostNames {
 		w.names = map[string]named{}
 	}
-	w.names[string(b)] = n
+	if w.names[string(b)] = n; len(b) == 0 {
+		w.none = n
+	}
 	return n
 }
 
