@@ -389,8 +389,8 @@ func TestSamplesStandInForNoSessionsAtAll(t *testing.T) {
 			parents++
 		}
 	}
-	if parents != 2 {
-		t.Errorf("%d samples have a parent among them, want the fork and the resumed run", parents)
+	if parents != 3 {
+		t.Errorf("%d samples have a parent among them, want the fork and the two resumed runs", parents)
 	}
 	wait(t, "a sample on screen", func() bool { return len(w.told("opened")) > 0 })
 	if o := w.told("opened")[0].(SessionAnswer); !o.Sample || o.Branches < 4 {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await start({
     files: [
       sample('faster-thumbnails'),
-      sample('uploads-2-finished'),
+      sample('uploads-5-finished'),
       sample('search-index-failed-at-provider'),
       fixture('islands'),
       fixture('nulls'),
@@ -57,7 +57,7 @@ for (const theme of ['dark', 'light'] as const) {
     expect(await app.barriers()).toEqual([])
     await toggleCalls()
     for (const [name, words] of [
-      ['uploads-2-finished.jsonl', 'Outline'],
+      ['uploads-5-finished.jsonl', 'Outline'],
       ['search-index-failed-at-provider.jsonl', 'Failed'],
     ] as const) {
       await app.goToTab(name)

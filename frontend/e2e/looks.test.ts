@@ -7,7 +7,7 @@ import { start, type App } from './driver'
 import { fixture, sample } from './places'
 
 const folder = mkdtempSync(join(tmpdir(), 'branchline-looks-'))
-const runs = ['uploads-2-finished', 'search-index-failed-at-provider', 'uploads-1-interrupted']
+const runs = ['uploads-5-finished', 'search-index-failed-at-provider', 'uploads-1-interrupted']
 let app: App
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ let app: App
 
 beforeAll(async () => {
   app = await start({
-    files: [sample('faster-thumbnails'), sample('uploads-2-finished'), longOutput()],
+    files: [sample('faster-thumbnails'), sample('uploads-5-finished'), longOutput()],
   })
   app.page.on('request', (request) => {
     if (request.url().includes('/blob/')) blobs.push(request.url())
@@ -223,7 +223,7 @@ test('fetches a picture when its row comes near, not before', async () => {
 })
 
 test('shows the prompts of a session with one branch as an outline', async () => {
-  await app.goToTab('uploads-2-finished.jsonl')
+  await app.goToTab('uploads-5-finished.jsonl')
   await app.page.getByRole('region', { name: 'Outline', exact: true }).waitFor()
   await app.branches.getByRole('treeitem').first().waitFor()
   expect(await app.page.getByRole('region', { name: 'Branches', exact: true }).count()).toBe(0)

@@ -83,8 +83,14 @@ export class RunLog {
     this.message('activity', text, { kind: 'response', ...asked, ...answer })
   }
 
-  result({ reason, message, error, failure, code, continuations = 0 }) {
-    const counters = { iterations: this.rounds, calls: this.calls, continuations, cycles: 0, settles: 0 }
+  /** A warning of the engine itself, which stands in the conversation as a user's. */
+  nudge(text) {
+    this.message('user', `!NB: ${text}`)
+    return this
+  }
+
+  result({ reason, message, error, failure, code, continuations = 0, cycles = 0 }) {
+    const counters = { iterations: this.rounds, calls: this.calls, continuations, cycles, settles: 0 }
     this.record('result', { reason, message, error, failure, code, ...counters })
     return this
   }

@@ -1,4 +1,5 @@
-// Three runs without a person: one is killed at night and resumed in the morning, one fails at its provider.
+// Runs without a person. Five are of one task: one is killed at night and resumed in the morning until time is up,
+// resumed again and stuck; a fresh attempt is cancelled, another finishes. One fails, and one's provider refuses.
 import { RunLog } from './runLog.mjs'
 
 const workdir = '/home/ada/src/depot'
@@ -137,17 +138,7 @@ func (p *Part) Size() int64 {
   return { log, finished }
 }
 
-function resumed(messages) {
-  const log = new RunLog({ id: '20261119-081203', task, workdir, resumedFrom: '20261119-021500' })
-  log.inherit(messages)
-  log.message('user', 'Continue where the run stopped.')
-  log
-    .round({
-      think: 'The soak test was running when the run ended. Check whether the test exists at all.',
-      say: 'The soak test was never written to disk. I will write it, smaller: two hundred cuts, fixed seed.',
-      calls: [
-        shell('grep -rn TestThousandCuts . ; git status --short', '?? part.go\n?? parts.go\n?? resume.go', 0.4),
-        write('resume_test.go', `package depot
+const cutTest = `package depot
 
 import (
 	"bytes"
@@ -171,14 +162,95 @@ func TestCutsKeepEveryByte(t *testing.T) {
 		t.Errorf("sum %x, want %x", got, sha256.Sum256(file))
 	}
 }
-`),
-        shell('go test -race -run Cuts .', '--- FAIL: TestCutsKeepEveryByte (2.31s)\n    resume_test.go:24: sum 91f0c2…, want 5d08be…\nFAIL\tdepot\t2.402s\n[exit: 1]', 6.2),
+`
+
+const sumsDiffer = '--- FAIL: TestCutsKeepEveryByte (2.31s)\n    resume_test.go:24: sum 91f0c2…, want 5d08be…\nFAIL\tdepot\t2.402s\n[exit: 1]'
+const cuts = (seconds) => shell('go test -race -run Cuts .', sumsDiffer, seconds)
+
+/** Goes on in the morning and finds that bytes are lost; then its time is up. */
+function outOfTime(messages) {
+  const log = new RunLog({ id: '20261119-081203', task, workdir, resumedFrom: '20261119-021500' })
+  log.inherit(messages)
+  log.message('user', 'Continue where the run stopped.')
+  log
+    .round({
+      think: 'The soak test was running when the run ended. Check whether the test exists at all.',
+      say: 'The soak test was never written to disk. I will write it, smaller: two hundred cuts, fixed seed.',
+      calls: [
+        shell('grep -rn TestThousandCuts . ; git status --short', '?? part.go\n?? parts.go\n?? resume.go', 0.4),
+        write('resume_test.go', cutTest),
+        cuts(6.2),
       ],
       seconds: 24,
       retry: 'read tcp 10.0.0.4:51822: connection reset by peer',
     })
+    .nudge('80% of the time for this run is used.')
     .round({
-      think: 'Sums differ although sizes agree. Two requests can append at the same time: the client reconnects while the old request is still draining its body. Take a lock for each part.',
+      say: 'Sizes agree and sums do not, so bytes are written in the wrong order. A sync after each part may be missing.',
+      calls: [
+        write('part.go', 'package depot\n\nimport "os"\n\n// Part is an upload that is not complete.\ntype Part struct{ *os.File }\n\n// Close writes everything to disk first.\nfunc (p *Part) Close() error {\n\tif err := p.Sync(); err != nil {\n\t\treturn err\n\t}\n\treturn p.File.Close()\n}\n'),
+        shell('go test -race -run Cuts -count 20 .', sumsDiffer, 141),
+      ],
+      seconds: 38,
+    })
+    .wait(84)
+    .result({ reason: 'time', message: 'stopped after 5m0s', code: 1, continuations: 1 })
+  return log
+}
+
+/** Goes on once more, runs the same test again and again, and is stopped for it. */
+function stuck(messages) {
+  const log = new RunLog({ id: '20261119-084530', task, workdir, resumedFrom: '20261119-081203' })
+  log.inherit(messages)
+  log.message('user', 'Continue where the run stopped.')
+  log.round({ say: 'I run the test once more to see where the bytes differ.', calls: [cuts(6.1)], seconds: 9 })
+  for (const say of ['The sum is the same wrong one. Perhaps it was not built anew.', 'Once more, to be sure.', 'Again the same sum.'])
+    log.round({ say, calls: [cuts(6.1)], seconds: 7 })
+  log.nudge('The last calls and their results were the same. Do something else, or end the run.')
+  log.round({ say: 'I will look at the result of the test again.', calls: [cuts(6.2)], seconds: 6 })
+  log.nudge('The last calls and their results were the same. Do something else, or end the run.')
+  log.round({ say: 'The test tells which sum is wrong.', calls: [cuts(6.1)], seconds: 6 })
+  return log.wait(2).result({ reason: 'cycle', message: 'repeating itself (repeated_result_run)', code: 1, cycles: 2 })
+}
+
+/** Begins anew and takes a library, which the task forbids: somebody stops it. */
+function cancelled() {
+  const log = new RunLog({ id: '20261119-101500', task, workdir })
+  log.message('user', 'Start now.')
+  log
+    .round({
+      say: 'There is a protocol for this, tus, with a server in Go. I will use it instead of writing one.',
+      calls: [read('upload.go', upload), shell('go get github.com/tus/tusd/v2@latest', 'go: added github.com/tus/tusd/v2 v2.8.0\ngo: added 14 more modules', 11)],
+      seconds: 12,
+    })
+    .round({ say: 'Now the handler of the library takes the place of ours.', calls: [shell('go mod tidy && go build ./...', '', 8.3)], seconds: 10 })
+  log.event('iteration', { iteration: 3 })
+  return log.wait(4).result({ reason: 'aborted', message: 'run cancelled', error: 'context canceled', code: 1 })
+}
+
+/** Begins anew, asks who writes a part, and finishes. */
+function finished() {
+  const log = new RunLog({ id: '20261119-104010', task, workdir })
+  log.message('user', 'Start now.')
+  log
+    .round({
+      think: 'Before the protocol: who can write one part at the same time? The client comes back while its old request is still being drained.',
+      say: 'I begin with the question that matters: two requests can write one part at the same time.',
+      calls: [
+        { tool: 'plan', args: { steps: ['A test that cuts the connection', 'PATCH with an offset', 'One writer a part', 'Run everything with -race'], rationale: 'The test first: it must fail without the lock.' }, output: 'ok' },
+        read('upload.go', upload),
+        write('resume_test.go', cutTest),
+      ],
+      seconds: 14,
+    })
+    .round({
+      say: 'Without a lock the test fails, as it should.',
+      calls: [write('resume.go', resumable), cuts(6.4)],
+      seconds: 22,
+      retry: 'read tcp 10.0.0.4:51822: connection reset by peer',
+    })
+    .round({
+      think: 'Sums differ although sizes agree: the old request still appends. Take a lock for each part.',
       say: 'Sizes agree and sums do not: an old request still writes while the client has already come back. Each part needs one writer at a time.',
       calls: [
         { tool: 'write', args: { path: '/etc/depot/limits.conf', content: 'parts=1\n' }, failure: 'open /etc/depot/limits.conf: permission denied' },
@@ -191,16 +263,45 @@ func TestCutsKeepEveryByte(t *testing.T) {
       say: 'All green. Last check: the one-shot upload, and that nothing was added to go.mod.',
       calls: [
         shell('git diff --stat HEAD -- go.mod upload.go | wc -l && go test -run Upload -count 20 .', '0\nok  \tdepot\t1.904s', 4.4),
-        { tool: 'progress', args: { completed: ['Parts on disk', 'PATCH with an offset', 'One writer a part', 'Cut test, 200 cuts'], current: '', blockers: [], nextSteps: [] }, output: 'ok' },
+        { tool: 'progress', args: { completed: ['PATCH with an offset', 'One writer a part', 'Cut test, 200 cuts'], current: '', blockers: [], nextSteps: [] }, output: 'ok' },
       ],
       seconds: 11,
     })
     .wait(5)
     .result({
       reason: 'settled',
-      message: 'Uploads continue after a broken connection: PATCH /uploads/{id} with Upload-Offset. A test cuts an 8 MB upload about 200 times and compares the SHA-256. The one-shot upload is unchanged, and go test -race ./... passes. Not done: parts older than an hour are not yet removed.',
+      message: 'Uploads continue after a broken connection: PATCH /uploads/{id} with Upload-Offset, one writer a part. A test cuts an 8 MB upload about 200 times and compares the SHA-256. The one-shot upload is unchanged, and go test -race ./... passes. Not done: parts older than an hour are not yet removed.',
       code: 0,
       continuations: 1,
+    })
+  return log
+}
+
+/** Says itself that it cannot be done. */
+function failed() {
+  const log = new RunLog({
+    id: '20261119-201500',
+    task: 'Bring the notes of the old phone into notes/, one file a note.\n\nAcceptance:\n1. Every note of backup.nbx is in notes/ with its date.\n2. Nothing is asked of the network.',
+    workdir: '/home/ada/src/notes',
+  })
+  log.message('user', 'Start now.')
+  log
+    .round({
+      say: 'First what kind of file the backup is.',
+      calls: [shell('file backup.nbx && xxd backup.nbx | head -2', 'backup.nbx: data\n00000000: 4e42 5832 0001 0110 9f3c 77d0 5be1 22a8  NBX2.....<w.[.".\n00000010: c04d 1be9 03fa 5517 e29b 6cd1 f00a 8e34  .M....U...l....4', 0.3)],
+      seconds: 8,
+    })
+    .round({
+      think: 'NBX2 with flag 0x10: encrypted. Look for a key among the files of the backup.',
+      say: 'The header says version 2 with encryption. Is the key in the backup?',
+      calls: [shell('ls -la . && strings -n 8 backup.nbx | head', 'backup.nbx\nREADME.txt', 0.4), read('README.txt', 'Backup of 4 March. The key stays on the phone (Settings, Security).\n')],
+      seconds: 17,
+    })
+    .wait(9)
+    .result({
+      reason: 'failed',
+      message: 'It cannot be done from this file alone: backup.nbx is encrypted, and its README says that the key stays on the phone. Export the key there (Settings, Security) or make a backup without encryption, then run this again. Nothing was changed.',
+      code: 1,
     })
   return log
 }
@@ -246,10 +347,15 @@ function failedByProvider() {
 }
 
 export function runs() {
-  const { log, finished } = interrupted()
+  const { log: first, finished: messages } = interrupted()
+  const second = outOfTime(messages)
   return {
-    'uploads-1-interrupted.jsonl': log.lines(),
-    'uploads-2-finished.jsonl': resumed(finished).lines(),
+    'uploads-1-interrupted.jsonl': first.lines(),
+    'uploads-2-out-of-time.jsonl': second.lines(),
+    'uploads-3-stuck.jsonl': stuck(second.messages).lines(),
+    'uploads-4-cancelled.jsonl': cancelled().lines(),
+    'uploads-5-finished.jsonl': finished().lines(),
+    'phone-notes-failed.jsonl': failed().lines(),
     'search-index-failed-at-provider.jsonl': failedByProvider().lines(),
   }
 }
