@@ -30,6 +30,10 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 	switch {
 	case it.Kind == session.ItemResult:
 		b.Text = r.str(resultMessage)
+		b.Notes = append(b.Notes, "reason "+r.loose(resultReason))
+		if code, ok := r.integer(resultCode); ok {
+			b.Notes = append(b.Notes, fmt.Sprintf("code %d", code))
+		}
 	case it.Kind == session.ItemReset:
 	case it.Entry == session.None:
 	case it.Kind == session.ItemCall:
@@ -37,11 +41,14 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 	case l.facts[it.Entry].form.message():
 		b.Text = r.said()
 		b.Images = l.pictures(it.Entry, r)
+		if f := &l.facts[it.Entry]; f.form == formOther && f.word != "" && f.word != "activity" {
+			b.Notes = append(b.Notes, fmt.Sprintf("message of type %q", f.word))
+		}
 		if len(b.Images) > 0 {
 			// Recorded is not seen: up to 0.17.1 the request carries the text only.
 			b.Notes = append(b.Notes, "attached")
 		}
-	case l.facts[it.Entry].form == formRound:
+	case l.facts[it.Entry].form == formRound, it.Kind == session.ItemUsage:
 		b.Text = it.Text
 	case it.Kind == session.ItemEvent:
 		b.Text = told(r.str(eventKind), r.str(eventTool), r.str(eventText))
@@ -51,7 +58,7 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 		b.Text = string(r.b)
 	}
 	if it.Provisional {
-		b.Notes = append(b.Notes, "the run ended before this was written down")
+		b.Notes = append(b.Notes, "from events alone: its message is not in the log")
 	}
 	return b, err
 }

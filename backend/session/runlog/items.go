@@ -28,7 +28,7 @@ func (l *Log) Items(leaf session.Pos) []session.Item {
 	for n := range passed + 1 {
 		s := l.segment(n)
 		if n > 0 {
-			f.reset(l.resets[n-1])
+			f.reset(n - 1)
 		}
 		for p := s.from; p < s.to && p <= leaf; p++ {
 			f.entry(p)
@@ -68,6 +68,8 @@ type fold struct {
 	flushed bool
 	// compacted is the text of the last compact event since the last reset.
 	compacted string
+	// input and output are the tokens of the run so far.
+	input, output float64
 }
 
 // add puts an item for one entry at the end.
@@ -107,7 +109,7 @@ func (f *fold) entry(p session.Pos) {
 	case formEnd, formError:
 		f.stop(p, fact)
 	case formUsage:
-		f.add(p, session.ItemUsage)
+		f.usage(p)
 	case formUnknown:
 		f.add(p, session.ItemUnknown)
 	case formRetry:
@@ -163,8 +165,24 @@ func (f *fold) begin(p session.Pos, fact *fact) {
 	f.flushed, f.running = false, nowhere
 }
 
+// usage takes the totals of the run so far, and says what the last round took.
+func (f *fold) usage(p session.Pos) {
+	i := f.add(p, session.ItemUsage)
+	if spent := f.l.x.UsagesOf(p); len(spent) > 0 {
+		f.input, f.output = f.input+spent[0].Input, f.output+spent[0].Output
+		if f.input > spent[0].Input || f.output > spent[0].Output {
+			i.Text += fmt.Sprintf(" (%s and %s more)", session.Grouped(spent[0].Input), session.Grouped(spent[0].Output))
+		}
+		return
+	}
+	if i.Text == "" { // before 0.15, and where the provider tells of none
+		i.Text = "tokens not reported"
+	}
+}
+
 // reset takes a reset, which is no entry.
-func (f *fold) reset(h head) {
+func (f *fold) reset(n int) {
+	h := f.l.resets[n]
 	text := "history rewritten"
 	switch {
 	case f.compacted != "":
@@ -173,6 +191,12 @@ func (f *fold) reset(h head) {
 		text = "history rewritten: context limit"
 	}
 	f.compacted = ""
+	switch c, s := f.l.cuts[n], f.l.segment(n+1); {
+	case s.from == s.to && n+1 == len(f.l.resets) && f.l.result.result == nil:
+		text += "; the log ends before the conversation was written again"
+	default:
+		text += fmt.Sprintf("; %s condensed, %d kept", plural(int64(c.condensed), "message"), c.kept)
+	}
 	f.items = append(f.items, session.Item{
 		Kind: session.ItemReset, Entry: session.None, Part: -1, Answer: session.None, AnswerPart: -1,
 		AtMs: h.atMs, EndMs: h.atMs, Line: h.line, Text: text, Span: h.span,

@@ -20,6 +20,8 @@ type Log struct {
 	// first is, for a message written again after a reset, the entry that said it
 	// first; for any other itself. nil without resets.
 	first []session.Pos
+	// cuts are what each reset did to the conversation.
+	cuts []rewrite
 	// older: the log looks as those of versions before 0.12 do.
 	older bool
 }
@@ -41,6 +43,10 @@ func (l *Log) segment(n int) segment {
 	}
 	return s
 }
+
+// rewrite is what one reset did to the conversation, in messages, those of system
+// context and summaries aside: kept were written again, condensed were not.
+type rewrite struct{ kept, condensed int }
 
 // passed is the number of resets in the past of leaf. A reset behind the last
 // entry belongs to it: the run was stopped before it wrote again.

@@ -15,6 +15,7 @@ func (l *Log) repeat() {
 		l.first[p] = session.Pos(p)
 	}
 	before := l.messages(l.segment(0))
+	l.cuts = make([]rewrite, len(l.resets))
 	for n := 1; n <= len(l.resets); n++ {
 		s := l.segment(n)
 		burst := l.burst(s)
@@ -27,6 +28,13 @@ func (l *Log) repeat() {
 		for i := range kept {
 			l.first[burst[lead+i]] = l.first[before[len(before)-kept+i]]
 		}
+		said := 0
+		for _, p := range before {
+			if !l.facts[p].form.leading() {
+				said++
+			}
+		}
+		l.cuts[n-1] = rewrite{kept, max(said-kept, 0)} // what is kept may begin with context
 		before = l.messages(s)
 	}
 }
