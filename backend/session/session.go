@@ -211,6 +211,8 @@ type End struct {
 	// Last is the entry the judgement rests on, None when there is none.
 	Last     Pos
 	Evidence []Evidence
+	// QuietMs is for how long a file that may still grow has not, in milliseconds.
+	QuietMs int64
 	// Doing says what an unfinished run was doing last: "waiting for the model", "running bash".
 	Doing string
 }

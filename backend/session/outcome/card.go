@@ -74,6 +74,17 @@ type Card struct {
 	Counters []string `json:"counters"`
 	// Warnings are doubts about the verdict itself.
 	Warnings []string `json:"warnings"`
+	// Failed are the calls that failed, the last twenty of them.
+	Failed []Call `json:"failed"`
+	// Next says what to do after a run; "" where there is nothing to say.
+	Next string `json:"next"`
+}
+
+// Call is a tool call with what it works on.
+type Call struct {
+	Entry  string `json:"entry"`
+	Tool   string `json:"tool"`
+	Target string `json:"target"`
 }
 
 // Tool counts the calls of one tool.

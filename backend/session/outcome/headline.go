@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"fmt"
+	"slices"
 
 	"branchline/backend/session"
 )
@@ -43,9 +44,34 @@ var headlines = map[string]string{
 	"unknown": "No outcome",
 }
 
+// The labels of evidence that a headline is made of.
+const (
+	warning   = "warning"      // doubts the verdict itself
+	old       = "old log"      // may record a failure as settled
+	cutOff    = "log cut"      // the last record is damaged
+	quiet     = "no result"    // none yet, or never
+	continued = "continued by" // another run goes on from this one
+)
+
+// has tells whether there is evidence with a label.
+func has(e *session.End, label string) bool {
+	return slices.ContainsFunc(e.Evidence, func(ev session.Evidence) bool { return ev.Label == label })
+}
+
 // headline says a state in words. A reason this app does not know is quoted.
 func headline(e *session.End) string {
 	reason := text(e.Reason)
+	if e.State == session.Finished && has(e, old) {
+		return "Finished (older logs could not record a failure)"
+	}
+	switch {
+	case e.State == session.Finished && e.Code != nil && reason == "":
+		return "Ended (no reason given)"
+	case e.State == session.Finished && e.Code != nil && reason == "stop": // a run, not a branch of a session
+		return "Finished: the model stopped talking"
+	case e.State == session.FailedState && reason == "":
+		return "Did not finish (no reason given)"
+	}
 	if words, ok := headlines[string(e.State)+" "+reason]; ok {
 		if e.State == session.ErrorState && e.Status > 0 {
 			return fmt.Sprintf("%s (HTTP %d)", words, e.Status)
@@ -53,10 +79,13 @@ func headline(e *session.End) string {
 		return words
 	}
 	if e.State == session.Interrupted && reason == "" {
-		for _, ev := range e.Evidence {
-			if ev.Label == "log cut" {
-				return "Did not finish: the log is cut off"
-			}
+		switch {
+		case has(e, continued):
+			return "Interrupted: another run goes on from it"
+		case has(e, cutOff):
+			return "Did not finish: the log is cut off"
+		case e.QuietMs > 0:
+			return "Running or interrupted (quiet for " + lasting(e.QuietMs) + ")"
 		}
 	}
 	words, ok := headlines[string(e.State)]
@@ -73,6 +102,18 @@ func headline(e *session.End) string {
 		words = "Did not finish"
 	}
 	return fmt.Sprintf("%s (%s)", words, reason)
+}
+
+// lasting words a length of time.
+func lasting(ms int64) string {
+	minutes := ms / 60000
+	switch {
+	case minutes < 120:
+		return fmt.Sprintf("%d minutes", minutes)
+	case minutes < 48*60:
+		return fmt.Sprintf("%d hours", minutes/60)
+	}
+	return fmt.Sprintf("%d days", minutes/60/24)
 }
 
 // plain are the states whose reason adds nothing to the word.

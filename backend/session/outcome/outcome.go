@@ -10,13 +10,11 @@ import (
 // MaxText is the longest text a card carries, in bytes.
 const MaxText = 16 << 10
 
-// warning labels evidence that doubts the verdict itself.
-const warning = "warning"
-
 // Of says how the branch that ends at leaf came to its end and what it took.
 // now is Unix milliseconds.
 func Of(s session.Session, leaf session.Pos, now int64) Card {
 	x, end := s.Index(), s.End(leaf, now)
+	supersede(s, &end)
 	past := x.Past(leaf)
 	c := Card{
 		Verdict: Verdict{
@@ -26,10 +24,10 @@ func Of(s session.Session, leaf session.Pos, now int64) Card {
 		Leaf: x.Key(leaf), Headline: headline(&end), Doing: text(end.Doing), StoppedAt: x.Key(end.Last),
 		Entries: len(past), Branches: len(x.Ends()), Totals: Upto(s, leaf), FileTotals: Whole(s),
 		Models: models(x, past), Task: text(x.Header.Task),
-		Evidence: []Evidence{}, Counters: []string{}, Warnings: []string{},
+		Evidence: []Evidence{}, Counters: []string{}, Warnings: []string{}, Failed: []Call{},
 	}
 	for _, e := range end.Evidence {
-		if e.Label == warning {
+		if e.Label == warning || e.Label == old {
 			c.Warnings = append(c.Warnings, text(e.Text))
 			continue
 		}
@@ -54,8 +52,24 @@ func Of(s session.Session, leaf session.Pos, now int64) Card {
 			c.EndedMs = max(c.EndedMs, x.ModifiedMs)
 		}
 	}
+	if x.Header.Closed && leaf == x.Leaf {
+		c.Next = advice(&end)
+	}
 	c.read(x, s.Items(leaf))
 	return c
+}
+
+// supersede takes note of another run that goes on from this one: whatever its
+// log looks like, it does not run any more.
+func supersede(s session.Session, e *session.End) {
+	run, ok := s.(interface{ ContinuedBy() string })
+	if !ok || e.State != session.Running && e.State != session.Interrupted {
+		return
+	}
+	if by := run.ContinuedBy(); by != "" {
+		e.State = session.Interrupted
+		e.Evidence = append(e.Evidence, session.Evidence{Entry: session.None, Label: continued, Text: by})
+	}
 }
 
 func text(s string) string { return session.Plain(session.CutText(s, MaxText)) }
@@ -88,6 +102,7 @@ func (c *Card) read(x *session.Index, items []session.Item) {
 			t.Calls++
 			if it.Error {
 				t.Errors++
+				c.fail(x, it)
 			}
 			touch(files, x, it, i)
 		}
@@ -100,6 +115,17 @@ func (c *Card) read(x *session.Index, items []session.Item) {
 		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
 	})
 	c.Files = list(files)
+}
+
+// maxFailed bounds the failed calls of a card: the last of them.
+const maxFailed = 20
+
+// fail notes a call that failed.
+func (c *Card) fail(x *session.Index, it *session.Item) {
+	if len(c.Failed) == maxFailed {
+		c.Failed = append(c.Failed[:0], c.Failed[1:]...)
+	}
+	c.Failed = append(c.Failed, Call{Entry: x.Key(it.Entry), Tool: text(it.Tool), Target: text(it.Target)})
 }
 
 // file is a File while calls are read.

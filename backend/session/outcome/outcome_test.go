@@ -49,7 +49,7 @@ func TestNoBranchHasAnEmptyCard(t *testing.T) {
 	got := Of(s, session.None, 0)
 	want := Card{
 		Verdict: Verdict{State: "unknown"}, Headline: "No outcome", Branches: 1, Models: []string{}, Files: []File{},
-		Evidence: []Evidence{}, Tools: []Tool{}, Counters: []string{}, Warnings: []string{},
+		Evidence: []Evidence{}, Tools: []Tool{}, Counters: []string{}, Warnings: []string{}, Failed: []Call{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("card (-want +got):\n%s", diff)
@@ -72,6 +72,7 @@ func TestHeadlinesSayWhy(t *testing.T) {
 		{session.End{State: session.Interrupted, Reason: "toolUse"}, "Interrupted: a tool call has no result"},
 		{session.End{State: session.Interrupted}, "Interrupted"},
 		{session.End{State: session.Interrupted, Evidence: []session.Evidence{{Label: "log cut"}}}, "Did not finish: the log is cut off"},
+		{session.End{State: session.Interrupted, QuietMs: 3 * 60 * 60 * 1000}, "Running or interrupted (quiet for 3 hours)"},
 		{session.End{State: session.Unknown}, "No outcome"},
 		{session.End{State: "new"}, "No outcome"},
 	} {

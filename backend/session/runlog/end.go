@@ -34,6 +34,7 @@ const freshMs = 2 * 60 * 1000
 // The labels of evidence.
 const (
 	labelWarning = "warning"
+	labelOld     = "old log"
 	labelEarlier = "earlier provider failure"
 )
 
@@ -77,10 +78,16 @@ func (l *Log) ended(e *session.End, v *verdict) {
 		prove(e, labelWarning, fmt.Sprintf("the reason %q and the code %d disagree; the reason is trusted", v.reason, v.code))
 	}
 	if !ok {
-		prove(e, labelWarning, fmt.Sprintf("the reason %q is not known; the state is that of the code", v.reason))
+		prove(e, labelWarning, unknown(v))
+	}
+	if v.reason == "error" && v.error == "" && !v.hasFailure && !l.newer {
+		prove(e, labelWarning, "a log of a version before 0.15 does not say what the provider said, and a call that was cancelled is an error there, too")
+	}
+	if late := len(l.facts) - int(l.result.before); late > 0 {
+		prove(e, labelWarning, "behind the result stand "+plural(int64(late), "more record"))
 	}
 	if v.reason == "settled" && l.older {
-		prove(e, labelWarning, "the log looks older than version 0.12, which recorded a declared failure as settled too")
+		prove(e, labelOld, "the log looks older than version 0.12; a failure the agent declared was recorded as settled, too")
 	}
 }
 
@@ -130,9 +137,9 @@ func (l *Log) unended(e *session.End, now int64) {
 	case quiet < freshMs && quiet > -freshMs: // a time in the future tells nothing
 		e.State = session.Running
 		prove(e, "no result", "no result is written yet; the log grew in the last two minutes")
-	default:
-		e.State = session.Interrupted
-		prove(e, "no result", "the log has no result and has been quiet for "+span(quiet))
+	default: // a call to the model alone may be quiet for ten minutes
+		e.State, e.QuietMs = session.Interrupted, max(quiet, 0)
+		prove(e, "no result", "the run is still going on or was stopped: the log has no result and did not grow any more")
 	}
 	e.Doing = l.doing()
 	e.Message = l.words()
@@ -189,16 +196,16 @@ func (l *Log) stopped(e *session.End) {
 	}
 }
 
-// span words a length of time.
-func span(ms int64) string {
-	minutes := max(ms, 0) / 60000
-	switch {
-	case minutes < 120:
-		return fmt.Sprintf("%d minutes", minutes)
-	case minutes < 48*60:
-		return fmt.Sprintf("%d hours", minutes/60)
+// unknown says how a result is judged whose reason no version writes.
+func unknown(v *verdict) string {
+	what := "the result gives no reason"
+	if v.reason != "" {
+		what = fmt.Sprintf("the reason %q is not known", v.reason)
 	}
-	return fmt.Sprintf("%d days", minutes/60/24)
+	if !v.hasCode {
+		return what + " and there is no code; it is not taken for finished"
+	}
+	return what + "; the state is that of the code"
 }
 
 // prove adds evidence no entry shows.

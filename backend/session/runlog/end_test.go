@@ -77,7 +77,7 @@ func TestOldLogsWarnThatSettledMayHideAFailure(t *testing.T) {
 		"testdata/v0.16-compacted.jsonl": false,
 	} {
 		l := open(t, path)
-		got := slices.ContainsFunc(l.End(l.Index().Leaf, 0).Evidence, func(e session.Evidence) bool { return e.Label == labelWarning })
+		got := slices.ContainsFunc(l.End(l.Index().Leaf, 0).Evidence, func(e session.Evidence) bool { return e.Label == labelOld })
 		if got != want {
 			t.Errorf("%s: warned %v, want %v", path, got, want)
 		}

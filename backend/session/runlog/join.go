@@ -45,7 +45,7 @@ func (g *gathering) add(k *chunk, read float64) {
 
 // log makes the log of what was gathered.
 func (g *gathering) log() *Log {
-	l := &Log{facts: g.facts, last: g.last}
+	l := &Log{facts: g.facts, last: g.last, newer: g.newer}
 	l.x, _ = g.joiner.Done(session.Header{})
 	identity := l.heads(g.heads)
 	l.chain()

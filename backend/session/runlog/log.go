@@ -24,6 +24,8 @@ type Log struct {
 	cuts []rewrite
 	// older: the log looks as those of versions before 0.12 do.
 	older bool
+	// newer: it has what only versions since 0.15 write.
+	newer bool
 }
 
 // Index returns what the scan left behind.
