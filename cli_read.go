@@ -26,12 +26,32 @@ type rowShown struct {
 	// Context is what became of the row on its way to the model, "" when it was
 	// sent as it stands: edited, removed, compacted or unsent.
 	Context string `json:"context"`
+	// EndMs is when a call's answer came, ExitCode a command's, Notes what is said
+	// beside the text.
+	EndMs    int64    `json:"endMs"`
+	ExitCode *int     `json:"exitCode"`
+	Notes    []string `json:"notes"`
+	// Of a run log: Inherited was carried over by a resume, Replaced was taken out
+	// of the conversation by a reset, Provisional is known from events alone.
+	Inherited   bool `json:"inherited"`
+	Replaced    bool `json:"replaced"`
+	Provisional bool `json:"provisional"`
+	// InputTokens and OutputTokens are those reported with the row.
+	InputTokens  float64 `json:"inputTokens"`
+	OutputTokens float64 `json:"outputTokens"`
+}
+
+func shownRow(r timeline.Row) rowShown {
+	return rowShown{
+		r.Entry, r.Kind, r.Role, r.Text, r.Tool, r.IsError, r.AtMs, r.Context, r.EndMs, r.ExitCode, r.Notes,
+		r.Inherited, r.Replaced, r.Provisional, r.InputTokens, r.OutputTokens,
+	}
 }
 
 func runTimeline(c *call) error {
 	return c.read(context.Background(), "timeline", func(path string, s session.Session, leaf session.Pos) error {
 		b := timeline.Of(s, leaf)
-		rows := make([]rowShown, 0, b.Len())
+		rows, tell := make([]rowShown, 0, b.Len()), runWords{run: s.Index().Header.Closed, resumed: s.Index().Header.Parent != ""}
 		for from := 0; from < b.Len(); {
 			page, err := b.Page(from, rowsAtMost)
 			if err != nil {
@@ -42,8 +62,13 @@ func runTimeline(c *call) error {
 			}
 			for _, r := range page.Rows {
 				if c.json() {
-					rows = append(rows, rowShown{r.Entry, r.Kind, r.Role, r.Text, r.Tool, r.IsError, r.AtMs, r.Context})
-				} else if err := printRow(c, r); err != nil {
+					rows = append(rows, shownRow(r))
+					continue
+				}
+				if shown := tell.row(&r, page.Carried); !shown {
+					continue
+				}
+				if err := printRow(c, r); err != nil {
 					return err
 				}
 			}
@@ -59,6 +84,28 @@ func runTimeline(c *call) error {
 	})
 }
 
+// runWords tells the rows of a run as what they are there.
+type runWords struct{ run, resumed, carried, begun bool }
+
+// row puts a run's words on a row, and tells whether it is shown: what was
+// carried over is told in one row.
+func (w *runWords) row(r *timeline.Row, carried string) bool {
+	switch {
+	case r.Inherited:
+		again := w.carried
+		r.Kind, r.Tool, r.Text, r.Notes, w.carried = "carried over", "", carried, nil, true
+		return !again
+	case r.Kind == "system" && strings.HasPrefix(r.Text, "!NB:"):
+		r.Kind = "nudge"
+	case r.Kind == "prompt" && w.run && !w.begun: // written by the engine, not by a person
+		w.begun = true
+		if r.Kind = "start"; w.resumed {
+			r.Kind = "resume"
+		}
+	}
+	return true
+}
+
 // printRow prints an item on one line: when, what, whether it failed, its words.
 func printRow(c *call, r timeline.Row) error {
 	what, mark := r.Kind, " "
@@ -68,15 +115,22 @@ func printRow(c *call, r timeline.Row) error {
 	if r.IsError {
 		mark = "✗"
 	}
-	text := inLine(r.Text)
-	if words := contexts[r.Context]; words != "" {
-		text += "  [" + words + "]"
+	beside := append([]string{}, r.Notes...)
+	if words := contexts[r.Context]; words != "" && !r.Inherited {
+		beside = append(beside, words)
+	}
+	if r.Kind == "call" && r.AtMs > 0 && r.EndMs > r.AtMs {
+		beside = append(beside, span(r.EndMs-r.AtMs))
+	}
+	text := clip(inLine(r.Text), 160)
+	if len(beside) > 0 {
+		text += "  [" + inLine(strings.Join(beside, ", ")) + "]"
 	}
 	if r.Label != "" {
 		text = "◆ " + oneLine(r.Label) + " · " + text
 	}
 	_, err := fmt.Fprintf(c.out, "%-19s  %-10s  %s %-13s  %s\n", moment(r.AtMs), visible(clip(r.Entry, 10)), mark,
-		visible(clip(oneLine(what), 13)), visible(clip(text, 160)))
+		visible(clip(oneLine(what), 13)), visible(text))
 	return err
 }
 

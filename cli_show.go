@@ -45,6 +45,9 @@ type shown struct {
 	Name          string            `json:"name"`
 	Task          string            `json:"task"`
 	Parent        string            `json:"parent"`
+	Model         string            `json:"model"`
+	Provider      string            `json:"provider"`
+	Driver        string            `json:"driver"`
 	Entries       int               `json:"entries"`
 	Messages      int               `json:"messages"`
 	Leaf          string            `json:"leaf"`
@@ -55,9 +58,21 @@ type shown struct {
 	Tail          tailShown         `json:"tail"`
 	Notes         []string          `json:"notes"`
 	Problems      []session.Problem `json:"problems"`
-	Outcome       outcome.Verdict   `json:"outcome"`
+	Outcome       outcomeShown      `json:"outcome"`
 	Totals        outcome.Totals    `json:"totals"`
 	FileTotals    outcome.Totals    `json:"fileTotals"`
+}
+
+// outcomeShown is a verdict with the words a reader is told.
+type outcomeShown struct {
+	outcome.Verdict
+	Headline string             `json:"headline"`
+	Doing    string             `json:"doing"`
+	Next     string             `json:"next"`
+	Evidence []outcome.Evidence `json:"evidence"`
+	Warnings []string           `json:"warnings"`
+	Counters []string           `json:"counters"`
+	Failed   []outcome.Call     `json:"failed"`
 }
 
 // tailShown is the unfinished last line; Bytes 0 = there is none.
@@ -82,8 +97,10 @@ func runShow(c *call) error {
 			Path: path, Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
 			Parent: x.Header.Parent, Entries: len(x.Entries), Messages: x.Messages, Leaf: x.Key(x.Leaf),
 			SuggestedLeaf: x.Key(x.Suggested), Roots: keys(x, starts(x)), Leaves: leavesShown(x), Labels: map[string]string{},
-			Task: x.Header.Task, Tail: tailShown{x.Tail.Off, x.Tail.Len}, Notes: append([]string{}, x.Header.Notes...), Problems: append([]session.Problem{}, x.Problems...), Outcome: card.Verdict,
-			Totals: card.Totals, FileTotals: card.FileTotals,
+			Task: x.Header.Task, Tail: tailShown{x.Tail.Off, x.Tail.Len}, Notes: append([]string{}, x.Header.Notes...), Problems: append([]session.Problem{}, x.Problems...),
+			Model: x.Header.Model, Provider: x.Header.Provider, Driver: x.Header.Driver,
+			Outcome: outcomeShown{card.Verdict, card.Headline, card.Doing, card.Next, card.Evidence, card.Warnings, card.Counters, card.Failed},
+			Totals:  card.Totals, FileTotals: card.FileTotals,
 		}
 		for p, l := range x.Labels {
 			doc.Labels[x.Key(p)] = l.Text

@@ -20,8 +20,11 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 		kind = "run log"
 	}
 	w.line("%s · id %s · in %s", kind, or(d.ID, "—"), or(d.Cwd, "an unknown folder"))
+	if ran := ranWith(x); ran != "" {
+		w.line("%s", ran)
+	}
 	if d.Parent != "" {
-		w.line("made from %s", d.Parent)
+		w.line("%s %s", madeFrom(d.Format), d.Parent)
 	}
 	w.line("%s · %s · %s · %s · %s", counted(d.Entries, "entry", "entries"), counted(d.Messages, "message", "messages"),
 		counted(len(d.Roots), "root", "roots"), counted(len(d.Leaves), "leaf", "leaves"), bytesOf(x.Size))
@@ -37,7 +40,8 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 	w.line("")
 	printVerdict(w, card)
 	w.line("")
-	printTotals(w, d.Totals, d.FileTotals)
+	printTotals(w, x, d.Totals, d.FileTotals)
+	printWork(w, x, card)
 	printLeaves(w, d)
 	printLabels(w, d)
 	printProblems(w, d.Problems)
@@ -60,6 +64,9 @@ func printVerdict(w *lines, card outcome.Card) {
 	}
 	w.line("%s", head)
 	doing := card.Doing
+	if doing != "" && card.EndedMs > 0 {
+		doing += " since " + moment(card.EndedMs)
+	}
 	if doing != "" && card.State != string(session.Running) {
 		doing = "it was " + doing
 	}
@@ -69,25 +76,83 @@ func printVerdict(w *lines, card outcome.Card) {
 		}
 	}
 	for _, e := range card.Evidence {
-		if e.Text != card.Error && e.Text != card.Doing && e.Text != card.Reason {
+		if e.Text != card.Error && e.Text != card.Reason {
 			w.line("  %s: %s", e.Label, clip(oneLine(e.Text), 200))
 		}
 	}
 	for _, text := range card.Warnings {
 		w.line("  note: %s", text)
 	}
+	if len(card.Counters) > 0 {
+		w.line("  %s", strings.Join(card.Counters, ", "))
+	}
+	if card.Next != "" {
+		w.line("  next: %s", card.Next)
+	}
 }
 
-func printTotals(w *lines, branch, file outcome.Totals) {
+// madeFrom says what the parent of a session is to it.
+func madeFrom(format string) string {
+	if format == "runlog" {
+		return "resumed from"
+	}
+	return "made from"
+}
+
+// ranWith names the model of a run and what stood between, as its log does.
+func ranWith(x *session.Index) string {
+	var words []string
+	for _, w := range [][2]string{{"model", x.Header.Model}, {"connection", x.Header.Provider}, {"driver", x.Header.Driver}} {
+		if w[1] != "" {
+			words = append(words, w[0]+" "+oneLine(w[1]))
+		}
+	}
+	return strings.Join(words, " · ")
+}
+
+// printWork lists the files a run worked on and its calls that failed.
+func printWork(w *lines, x *session.Index, card outcome.Card) {
+	if !x.Header.Closed {
+		return
+	}
+	var edited []string
+	for _, f := range card.Files {
+		if f.Edits > 0 && len(edited) < leavesPrinted {
+			name := oneLine(f.Path)
+			if f.Failed {
+				name += " (failed)"
+			}
+			edited = append(edited, name)
+		}
+	}
+	if len(edited) > 0 {
+		w.line("files written: %s", strings.Join(edited, ", "))
+	}
+	for _, call := range card.Failed {
+		w.line("failed: %s", clip(oneLine(strings.TrimSpace(call.Tool+" "+call.Target)), 200))
+	}
+}
+
+func printTotals(w *lines, x *session.Index, branch, file outcome.Totals) {
 	rows := [][3]string{{"", "this branch", "whole file"}}
 	add := func(name string, of func(outcome.Totals) string) {
 		rows = append(rows, [3]string{name, of(branch), of(file)})
 	}
-	add("input tokens", func(t outcome.Totals) string { return session.Grouped(t.InputTokens) })
-	add("output tokens", func(t outcome.Totals) string { return session.Grouped(t.OutputTokens) })
-	add("cache read", func(t outcome.Totals) string { return session.Grouped(t.CacheReadTokens) })
-	add("cache written", func(t outcome.Totals) string { return session.Grouped(t.CacheWriteTokens) })
-	add("cost", func(t outcome.Totals) string { return dollars(t.CostUSD) })
+	// A run log never tells of costs, and of tokens not always.
+	tokens, costs := len(x.Usages) > 0 || !x.Header.Closed, !x.Header.Closed
+	unless := func(known bool, words string) string {
+		if !known {
+			return "unknown"
+		}
+		return words
+	}
+	add("input tokens", func(t outcome.Totals) string { return unless(tokens, session.Grouped(t.InputTokens)) })
+	add("output tokens", func(t outcome.Totals) string { return unless(tokens, session.Grouped(t.OutputTokens)) })
+	if costs {
+		add("cache read", func(t outcome.Totals) string { return session.Grouped(t.CacheReadTokens) })
+		add("cache written", func(t outcome.Totals) string { return session.Grouped(t.CacheWriteTokens) })
+		add("cost", func(t outcome.Totals) string { return dollars(t.CostUSD) })
+	}
 	add("tool calls", func(t outcome.Totals) string { return session.Grouped(float64(t.ToolCalls)) })
 	add("errors", func(t outcome.Totals) string { return session.Grouped(float64(t.Errors)) })
 	add("first to last", func(t outcome.Totals) string { return span(t.DurationMs) })

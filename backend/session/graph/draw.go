@@ -28,6 +28,11 @@ func (l *Layout) Draw(w io.Writer) error {
 		page := l.Page(from, MaxRows, session.None)
 		for i := range page.Rows {
 			r := &page.Rows[i]
+			if r.Link != "" {
+				if _, err := b.WriteString(strings.Repeat("  ", min(l.lanes, DrawnLanes)) + " ⟲ " + strings.ReplaceAll(r.Link, "\n", " ") + "\n"); err != nil {
+					return err
+				}
+			}
 			line := gutter(r, min(l.lanes, DrawnLanes)) + " " + sentence(r)
 			if r.Active && l.x.Header.Closed {
 				line += "  " + Ends

@@ -67,6 +67,8 @@ func (l *Layout) row(i int, path []int) Row {
 	if r.parent != never {
 		up := &l.rows[r.parent]
 		out.Parent, out.SetSize = l.x.Key(up.entry), int(up.kids)
+	} else if l.told != nil {
+		out.Link = l.told.link(e.Line)
 	}
 	for kid := r.firstKid; kid != never; kid = l.rows[kid].nextKid {
 		switch lane := int(l.rows[kid].lane); {

@@ -28,6 +28,9 @@ type Row struct {
 	// More counts the lines in lanes from MaxLanes on that leave or pass the row;
 	// Forks and Pass name the others. It is left out when it is 0.
 	More int `json:"more,omitempty"`
+	// Link says on the first row of a segment of a run log what led to it: the
+	// reset that cut the conversation, "" elsewhere.
+	Link string `json:"link,omitempty"`
 	// From is the key of the row of the leaf that was left when a branch summary
 	// was written, "" when unknown.
 	From string `json:"from"`

@@ -10,13 +10,15 @@ import (
 type told struct {
 	items []session.Item
 	first []int32 // where the items of an entry begin; one more than entries
+	// resets are those of a run log, in order; they stand at no entry.
+	resets []session.Item
 }
 
 // tell asks the format for the items of every branch. What the branch of the
 // active leaf says about an entry counts first.
 func tell(s session.Session) *told {
 	x := s.Index()
-	var found []session.Item
+	var found, resets []session.Item
 	by := make([]int32, len(x.Entries)) // 1 + the branch that told of an entry
 	count := make([]int32, len(x.Entries)+1)
 	var leaves []session.Pos
@@ -28,6 +30,9 @@ func tell(s session.Session) *told {
 	}
 	for i, leaf := range leaves {
 		for _, it := range s.Items(leaf) {
+			if it.Kind == session.ItemReset {
+				resets = append(resets, it)
+			}
 			if it.Entry == session.None || by[it.Entry] != 0 && by[it.Entry] != int32(i)+1 {
 				continue
 			}
@@ -39,7 +44,7 @@ func tell(s session.Session) *told {
 	for i := range x.Entries {
 		count[i+1] += count[i]
 	}
-	t := &told{items: make([]session.Item, len(found)), first: count}
+	t := &told{items: make([]session.Item, len(found)), first: count, resets: resets}
 	next := append([]int32(nil), count...)
 	for _, it := range found {
 		t.items[next[it.Entry]] = it
@@ -50,6 +55,18 @@ func tell(s session.Session) *told {
 
 // at returns the items of an entry in the order they are read.
 func (t *told) at(p session.Pos) []session.Item { return t.items[t.first[p]:t.first[p+1]] }
+
+// link is what led from the segment before to the one whose first row stands at
+// a line: the last reset before it, "" when there is none.
+func (t *told) link(line int32) (words string) {
+	last := int32(0)
+	for _, it := range t.resets {
+		if it.Line < line && it.Line >= last {
+			last, words = it.Line, session.Plain(it.Text)
+		}
+	}
+	return words
+}
 
 // nodes reads the nodes off the items.
 func (t *told) nodes(x *session.Index) []node {

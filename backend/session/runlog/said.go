@@ -14,10 +14,8 @@ func (l *Log) Said(piece session.Piece) (session.Said, error) {
 	if err != nil {
 		return session.Said{}, err
 	}
-	if form == formResponse {
+	if said.Text = r.said(); said.Text == "" && form == formResponse {
 		said.Text = r.output()
-	} else {
-		said.Text = r.said()
 	}
 	return said, nil
 }

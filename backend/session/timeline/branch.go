@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 
@@ -21,6 +22,7 @@ type Branch struct {
 	// none, the row before it.
 	rowOf []int32
 	marks []mark // by entry
+	took  string // what a resumed run took over, in words
 	heavy heavy
 }
 
@@ -43,7 +45,7 @@ func Of(s session.Session, leaf session.Pos) *Branch {
 	var apart sync.WaitGroup // what a reader of a large session would wait for
 	apart.Go(func() { ways = graph.Ways(s) })
 	apart.Go(func() { b.marks = contextOf(s, leaf, past) })
-	b.items = s.Items(leaf)
+	b.items, b.took = s.Items(leaf), b.carried()
 	b.facts = make([]fact, len(b.items))
 	b.gaps()
 	b.cut()
@@ -55,6 +57,24 @@ func Of(s session.Session, leaf session.Pos) *Branch {
 
 // Len is the number of rows.
 func (b *Branch) Len() int { return len(b.items) }
+
+// carried says what a resumed run took over.
+func (b *Branch) carried() string {
+	n := 0
+	for i := range b.x.Entries {
+		if b.x.Entries[i].Has(session.Inherited) && session.Pos(i) <= b.leaf {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	messages := "messages"
+	if n == 1 {
+		messages = "message"
+	}
+	return fmt.Sprintf("%d %s carried over from %s", n, messages, session.Plain(b.x.Header.Parent))
+}
 
 // Turns returns the turns of the branch.
 func (b *Branch) Turns() []Turn { return append([]Turn{}, b.turns...) }

@@ -110,9 +110,12 @@ type Page struct {
 	From  int    `json:"from"`
 	// At is the index of the row that was asked for by key, -1 when there was
 	// none or it is not on this branch.
-	At    int    `json:"at"`
-	Rows  []Row  `json:"rows"`
-	Turns []Turn `json:"turns"`
+	At int `json:"at"`
+	// Carried says how many messages a resumed run took over, and from which:
+	// "5 messages carried over from 20260201-090000"; "" when none are on the branch.
+	Carried string `json:"carried"`
+	Rows    []Row  `json:"rows"`
+	Turns   []Turn `json:"turns"`
 }
 
 // The bits of a row's second byte in Outline.
