@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,11 +19,11 @@ import (
 
 // same compares one answer.
 func (c *comparison) same(what string, theirs, ours any) {
-	if diff := cmp.Diff(theirs, ours); diff != "" {
-		c.wrong = append(c.wrong, fmt.Sprintf("%s (-pi +ours):\n%s", what, diff))
+	if reflect.DeepEqual(theirs, ours) { // cmp takes its time with large files
+		c.agreed++
 		return
 	}
-	c.agreed++
+	c.wrong = append(c.wrong, fmt.Sprintf("%s (-pi +ours):\n%s", what, cmp.Diff(theirs, ours)))
 }
 
 // known notes a difference that is meant.
@@ -92,7 +93,7 @@ func conform(tb testing.TB, data []byte) {
 	if len(data) == 0 || bytes.Equal(theirBytes, append(ourBytes[:len(ourBytes):len(ourBytes)], '\n')) {
 		c.known(completing)
 	} else {
-		c.same("bytes once it is of version 3", theirBytes, ourBytes)
+		c.same("bytes once it is of version 3", string(theirBytes), string(ourBytes))
 	}
 	mine, err := ours(m)
 	if err != nil {
