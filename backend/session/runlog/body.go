@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"fmt"
+	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -48,8 +49,10 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 			// Recorded is not seen: up to 0.17.1 the request carries the text only.
 			b.Notes = append(b.Notes, "attached")
 		}
-	case l.facts[it.Entry].form == formRound, it.Kind == session.ItemUsage:
+	case l.facts[it.Entry].form == formRound:
 		b.Text = it.Text
+	case it.Kind == session.ItemUsage:
+		b.Text = l.spent(it.Entry, r.str(eventText))
 	case it.Kind == session.ItemEvent:
 		b.Text = told(r.str(eventKind), r.str(eventTool), r.str(eventText))
 	case l.facts[it.Entry].form.event():
@@ -61,6 +64,18 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 		b.Notes = append(b.Notes, "from events alone: its message is not in the log")
 	}
 	return b, err
+}
+
+// spent says beside the totals of the run what was added to the ones before.
+func (l *Log) spent(p session.Pos, totals string) string {
+	if strings.TrimSpace(totals) == "" {
+		return unreported
+	}
+	spent := l.x.UsagesOf(p)
+	if len(spent) == 0 || spent[0].Entry == l.x.Usages[0].Entry { // no totals, or the first
+		return totals
+	}
+	return fmt.Sprintf("%s (%s and %s more)", totals, session.Grouped(spent[0].Input), session.Grouped(spent[0].Output))
 }
 
 // said is a message's text; without one the message as it stands, when it is of
@@ -80,6 +95,9 @@ func (l *Log) call(b *session.Body, it session.Item, r *fields) error {
 		b.Args = r.str(eventText)
 	} else {
 		b.Args = r.loose(activityArguments)
+	}
+	if r.has(activityItems) || r.has(activityDetails) {
+		b.Notes = append(b.Notes, "with reasoning that only the provider can read")
 	}
 	if it.Answer == session.None {
 		return nil

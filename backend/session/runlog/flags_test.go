@@ -1,6 +1,8 @@
 package runlog
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,6 +38,20 @@ func TestAResumedRunBeginsWithItsKickoff(t *testing.T) {
 		}
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%s: carried over %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestALogOfAnotherNameThanItsRunSaysSo(t *testing.T) {
+	text := lines(vMeta, vUser("a"))
+	for name, noted := range map[string]bool{"A.jsonl": false, "renamed.jsonl": true} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		notes := open(t, path).Index().Header.Notes
+		if got := len(notes) == 1 && strings.Contains(notes[0], `"A"`) && strings.Contains(notes[0], `"renamed"`); got != noted {
+			t.Errorf("%s: notes %q", name, notes)
 		}
 	}
 }

@@ -72,6 +72,7 @@ func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 	}
 	l := whole.log()
 	l.f = f
+	l.compareName(f.Path())
 	l.x.Size, l.x.WrittenMs = f.Size(), f.Info().ModTime().UnixMilli()
 	return l, nil
 }

@@ -18,10 +18,11 @@ func (l *Log) Items(leaf session.Pos) []session.Item {
 		return nil
 	}
 	f := &fold{
-		l:    l,
-		item: make([]int32, leaf+1),
-		said: map[uint64][]int32{}, started: map[uint64][]int32{},
-		asked: map[session.CallID][]int32{}, askedSame: map[uint64][]int32{},
+		l:     l,
+		items: make([]session.Item, 0, l.likely(leaf)),
+		item:  make([]int32, leaf+1),
+		said:  newQueue(), started: newQueue(),
+		asked: newStack[session.CallID](), askedSame: newStack[uint64](),
 		running: nowhere,
 	}
 	passed := l.passed(leaf)
@@ -42,6 +43,28 @@ func (l *Log) Items(leaf session.Pos) []session.Item {
 	return f.items
 }
 
+// likely is about how many items there are up to leaf: what events tell of is
+// told once, and a call with its answer is one.
+func (l *Log) likely(leaf session.Pos) int {
+	var said, spoken, started, asked, others int
+	for p := range leaf + 1 {
+		switch l.facts[p].form {
+		case formSaid:
+			said++
+		case formBot, formReasoning:
+			spoken++
+		case formStart:
+			started++
+		case formRequest:
+			asked++
+		case formResponse, formEnd, formError:
+		default:
+			others++
+		}
+	}
+	return max(said, spoken) + max(started, asked) + others + len(l.resets) + 1
+}
+
 // nowhere is the place of no item.
 const nowhere = int32(-1)
 
@@ -54,10 +77,10 @@ type fold struct {
 
 	// said and started are the items of message and start events whose message
 	// record has not come, by fact.same, in order.
-	said, started map[uint64][]int32
+	said, started queue
 	// asked and askedSame are the calls without a response, by call id and by fact.same.
-	asked     map[session.CallID][]int32
-	askedSame map[uint64][]int32
+	asked     stack[session.CallID]
+	askedSame stack[uint64]
 	// running is the call whose end event has not come.
 	running int32
 
@@ -68,8 +91,6 @@ type fold struct {
 	flushed bool
 	// compacted is the text of the last compact event since the last reset.
 	compacted string
-	// input and output are the tokens of the run so far.
-	input, output float64
 }
 
 // add puts an item for one entry at the end.
@@ -160,25 +181,21 @@ func (f *fold) begin(p session.Pos, fact *fact) {
 	}
 	f.retried = false
 	if f.flushed { // the last round is written; what it did not bring will not come
-		f.said, f.started = map[uint64][]int32{}, map[uint64][]int32{}
+		clear(f.said.ends)
+		clear(f.started.ends)
 	}
 	f.flushed, f.running = false, nowhere
 }
 
-// usage takes the totals of the run so far, and says what the last round took.
+// usage takes the totals of the run so far.
 func (f *fold) usage(p session.Pos) {
-	i := f.add(p, session.ItemUsage)
-	if spent := f.l.x.UsagesOf(p); len(spent) > 0 {
-		f.input, f.output = f.input+spent[0].Input, f.output+spent[0].Output
-		if f.input > spent[0].Input || f.output > spent[0].Output {
-			i.Text += fmt.Sprintf(" (%s and %s more)", session.Grouped(spent[0].Input), session.Grouped(spent[0].Output))
-		}
-		return
-	}
-	if i.Text == "" { // before 0.15, and where the provider tells of none
-		i.Text = "tokens not reported"
+	if i := f.add(p, session.ItemUsage); i.Text == "" { // before 0.15, and where the provider tells of none
+		i.Text = unreported
 	}
 }
+
+// unreported stands for tokens that are unknown, which is not 0.
+const unreported = "tokens not reported"
 
 // reset takes a reset, which is no entry.
 func (f *fold) reset(n int) {

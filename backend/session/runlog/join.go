@@ -2,8 +2,10 @@ package runlog
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"branchline/backend/session"
 )
@@ -87,6 +89,15 @@ func (l *Log) heads(heads []head) (identity *Meta) {
 	l.x.Header.Closed = true
 	l.x.Header.ReadOnly = "a run log is the record of one run; the agent never adds to it"
 	return identity
+}
+
+// compareName notes that a log was given another name than its run has: the
+// agent lists and resumes it by that one, and its successors name the run.
+func (l *Log) compareName(path string) {
+	stem := strings.TrimSuffix(filepath.Base(path), extension)
+	if id := l.x.Header.ID; id != "" && id != stem {
+		l.x.Header.Notes = append(l.x.Header.Notes, fmt.Sprintf("the run calls itself %q; the agent lists it by the name of its file, %q", id, stem))
+	}
 }
 
 func (l *Log) report(h head, kind, text string) {

@@ -11,12 +11,12 @@ import (
 func (f *fold) say(p session.Pos, fact *fact) {
 	i := f.add(p, session.ItemReply)
 	i.Provisional, i.Role = true, session.RoleAssistant
-	f.said[fact.same] = append(f.said[fact.same], f.item[p])
+	f.said.put(fact.same, f.item[p])
 }
 
 // speak takes the record of an answer or a thought.
 func (f *fold) speak(p session.Pos, fact *fact, kind session.ItemKind) {
-	at, ok := pop(f.said, fact.same)
+	at, ok := f.said.pop(fact.same)
 	if !ok {
 		f.add(p, kind)
 		return
@@ -40,7 +40,7 @@ func (f *fold) start(p session.Pos, fact *fact) {
 	i.Target = strings.TrimPrefix(strings.TrimPrefix(i.Text, fact.word), " ")
 	i.Text, i.EndMs = i.Target, 0
 	f.running = f.item[p]
-	f.started[fact.same] = append(f.started[fact.same], f.running)
+	f.started.put(fact.same, f.running)
 }
 
 // stop takes the end of the call that runs.
@@ -61,7 +61,7 @@ func (f *fold) stop(p session.Pos, fact *fact) {
 func (f *fold) request(p session.Pos, fact *fact) {
 	part := f.l.x.At(p).FirstPart
 	call := &f.l.x.Parts[part]
-	if at, ok := pop(f.started, fact.same); ok {
+	if at, ok := f.started.pop(fact.same); ok {
 		f.settle(at, p, session.ItemCall)
 	} else {
 		f.add(p, session.ItemCall).EndMs = 0
@@ -70,9 +70,9 @@ func (f *fold) request(p session.Pos, fact *fact) {
 	i := &f.items[at]
 	i.Part, i.Tool, i.Target, i.Text = part, call.Tool.String(), call.Target, call.Target
 	if call.Call != session.NoCall {
-		f.asked[call.Call] = append(f.asked[call.Call], at)
+		f.asked.push(call.Call, at)
 	}
-	f.askedSame[fact.same] = append(f.askedSame[fact.same], at)
+	f.askedSame.push(fact.same, at)
 }
 
 // respond takes the second half of a call. It belongs to the nearest call before
@@ -99,37 +99,19 @@ func (f *fold) respond(p session.Pos, fact *fact) {
 // waiting is the call a response with this id, tool and arguments belongs to.
 func (f *fold) waiting(id session.CallID, same uint64) int32 {
 	if id != session.NoCall {
-		if f.asked[id] = f.open(f.asked[id]); len(f.asked[id]) > 0 {
-			return latest(f.asked[id])
+		if at := f.asked.last(id, f.answered); at != nowhere {
+			return at
 		}
 	}
-	f.askedSame[same] = f.open(f.askedSame[same])
-	if len(f.askedSame[same]) == 0 {
+	at := f.askedSame.last(same, f.answered)
+	if at == nowhere {
 		return nowhere
 	}
-	at := latest(f.askedSame[same])
 	if id != session.NoCall && f.l.x.Parts[f.items[at].Part].Call != session.NoCall {
 		return nowhere // both have an id, and it is not the same
 	}
 	return at
 }
 
-// open lets go of the calls at the end that have an answer.
-func (f *fold) open(calls []int32) []int32 {
-	for len(calls) > 0 && f.items[latest(calls)].Answer != session.None {
-		calls = calls[:len(calls)-1]
-	}
-	return calls
-}
-
-func latest(s []int32) int32 { return s[len(s)-1] }
-
-// pop takes the first of the items that wait under a sum.
-func pop(waiting map[uint64][]int32, sum uint64) (int32, bool) {
-	w := waiting[sum]
-	if len(w) == 0 {
-		return nowhere, false
-	}
-	waiting[sum] = w[1:]
-	return w[0], true
-}
+// answered tells whether a call has its answer.
+func (f *fold) answered(call int32) bool { return f.items[call].Answer != session.None }
