@@ -13,6 +13,7 @@ func (x *Index) Extend(f Fragment) bool {
 	if !x.follows(&f) {
 		return false
 	}
+	x.lined = false
 	line, first := int32(x.Lines)+1, Pos(len(x.Entries))
 	x.keys.reserve(x.Entries, len(x.Entries)+len(f.Entries))
 	for i, e := range f.Entries {

@@ -1,5 +1,11 @@
 package session
 
+import (
+	"sort"
+	"strconv"
+	"strings"
+)
+
 // Index is what one pass over a session file leaves behind: everything but the
 // bodies. It is built by Join and Link and read-only afterwards.
 type Index struct {
@@ -40,6 +46,7 @@ type Index struct {
 	kids    []Pos
 	late    map[Pos][]Pos // the children of entries that got some since
 	keys    keyTable
+	lined   bool // keys are found by their lines, see Joiner.Lined
 	missing map[Pos]string
 	awaited map[string]bool // ids that labels and leaf entries name and no entry has
 }
@@ -49,8 +56,24 @@ func (x *Index) At(p Pos) *Entry { return &x.Entries[p] }
 
 // Lookup finds an entry by its key.
 func (x *Index) Lookup(key string) (Pos, bool) {
+	if x.lined {
+		return x.onLine(key)
+	}
 	p := *x.keys.slot(x.Entries, key) - 1
 	return p, p != None
+}
+
+// onLine finds an entry by the line its key names.
+func (x *Index) onLine(key string) (Pos, bool) {
+	line, err := strconv.Atoi(strings.TrimPrefix(key, "L"))
+	if err != nil {
+		return None, false
+	}
+	at := sort.Search(len(x.Entries), func(i int) bool { return int(x.Entries[i].Line) >= line })
+	if at == len(x.Entries) || x.Entries[at].Key != key {
+		return None, false
+	}
+	return Pos(at), true
 }
 
 // ByID finds the entry whose record has the id, the last of several. Keys that were

@@ -18,6 +18,9 @@ type Joiner struct {
 	// which may be changed until Done.
 	Index   Index
 	parents []string
+	// Lined: no record has an id, and every entry has been given the key lineKey
+	// makes of its line and the flag NoID.
+	Lined bool
 }
 
 // Add takes the next fragment. read is the share of the file, above 0 and up to
@@ -72,6 +75,8 @@ func (j *Joiner) Done(h Header) (x *Index, parents []string) {
 	x = new(Index)
 	*x, j.Index = j.Index, Index{}
 	x.Header, x.Leaf, x.Suggested, x.FirstPrompt = h, None, None, None
-	x.name()
+	if x.lined = j.Lined; !x.lined {
+		x.name()
+	}
 	return x, j.parents
 }

@@ -84,6 +84,13 @@ func (r *fields) take(m *member, i int) int {
 	if i >= len(r.b) {
 		return -1
 	}
+	if m.want == wantText && r.b[i] == '"' { // by far the most
+		end := jsonl.Skip(r.b, i)
+		if end > 0 {
+			r.place(m.field, i, end)
+		}
+		return end
+	}
 	if m.want == wantObject && r.b[i] == '{' {
 		end := r.members(i, m.field, m.inside)
 		r.place(m.field, i, max(end, i))

@@ -28,6 +28,7 @@ func (g *gathering) add(k *chunk, read float64) {
 		h.line, h.before = h.line+line, h.before+session.Pos(entry)
 		g.heads = append(g.heads, h)
 	}
+	g.joiner.Lined = true
 	g.joiner.Add(k.fragment, read)
 	for i := range x.Entries[entry:] {
 		e := &x.Entries[entry+i]
