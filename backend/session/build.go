@@ -145,12 +145,15 @@ func (x *Index) SortProblems() {
 func (x *Index) linkChildren() {
 	x.Roots, x.late = x.Roots[:0], nil
 	x.childAt = make([]int32, len(x.Entries)+1)
+	siblings := false
 	for i := range x.Entries {
-		if p := x.Entries[i].Parent; p == None {
+		p := x.Entries[i].Parent
+		if p == None {
 			x.Roots = append(x.Roots, Pos(i))
-		} else {
-			x.childAt[p+1]++
+			continue
 		}
+		x.childAt[p+1]++
+		siblings = siblings || x.childAt[p+1] > 1
 	}
 	for i := range x.Entries {
 		x.childAt[i+1] += x.childAt[i]
@@ -162,6 +165,9 @@ func (x *Index) linkChildren() {
 			x.kids[next[p]] = Pos(i)
 			next[p]++
 		}
+	}
+	if !siblings {
+		return
 	}
 	for i := range x.Entries {
 		if kids := x.Children(Pos(i)); len(kids) > 1 {

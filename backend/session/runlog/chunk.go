@@ -42,6 +42,8 @@ type chunk struct {
 	last     last
 	// newer: a member or a text that no version before 0.15 wrote.
 	newer bool
+	// failed: an event tells of a call that failed.
+	failed bool
 }
 
 // roomFor is how many entries a chunk of a large log has room for from the start.

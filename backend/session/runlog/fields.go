@@ -37,7 +37,8 @@ type memory struct {
 // read walks one line. It answers false where JSON.parse would refuse it, or
 // when it is no object; members before the damage are known even then.
 func (r *fields) read(b []byte) bool {
-	*r = fields{b: b, before: r.before}
+	r.b, r.ms, r.wrong, r.folded = b, 0, "", ""
+	clear(r.at[:])
 	end := r.members(0, fieldKind, envelope)
 	return end >= 0 && jsonl.Space(b, end) == len(b)
 }

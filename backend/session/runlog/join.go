@@ -18,6 +18,7 @@ type gathering struct {
 	heads  []head
 	last   last
 	newer  bool
+	failed bool
 }
 
 // add takes the next chunk; read is the share of the log that was read with it.
@@ -35,12 +36,13 @@ func (g *gathering) add(k *chunk, read float64) {
 		g.scratch = strconv.AppendInt(append(g.scratch[:0], 'L'), int64(e.Line), 10)
 		e.Key = g.keep(g.scratch)
 		e.Flags |= session.NoID
+		e.Parent = session.Pos(entry+i) - 1 // but for the first of a segment
 	}
 	if need := len(x.Entries); cap(g.facts) < need {
 		g.facts = append(session.Large[fact](max(need, cap(x.Entries)))[:0], g.facts...)
 	}
 	g.facts = append(g.facts, k.facts...)
-	g.newer = g.newer || k.newer
+	g.newer, g.failed = g.newer || k.newer, g.failed || k.failed
 	if k.last != lastNothing {
 		g.last = k.last
 	}
@@ -51,13 +53,15 @@ func (g *gathering) log() *Log {
 	l := &Log{facts: g.facts, last: g.last, newer: g.newer}
 	l.x, _ = g.joiner.Done(session.Header{})
 	identity := l.heads(g.heads)
-	l.chain()
+	l.cut()
 	l.spend()
 	inherited := l.inherit()
 	l.older = !g.newer && (identity != nil && identity.Backend != "" || l.flushedAtEnd(inherited))
 	l.repeat()
 	l.flag()
-	l.blame()
+	if g.failed {
+		l.blame()
+	}
 	l.x.Link()
 	l.sum()
 	return l
@@ -107,12 +111,12 @@ func (l *Log) report(h head, kind, text string) {
 	})
 }
 
-// chain makes each entry follow the one before it in its segment.
-func (l *Log) chain() {
+// cut makes the first entry of each segment a root; every other follows the one
+// before it.
+func (l *Log) cut() {
 	for n := range len(l.resets) + 1 {
-		s := l.segment(n)
-		for p := s.from + 1; p < s.to; p++ {
-			l.x.Entries[p].Parent = p - 1
+		if s := l.segment(n); s.from < s.to {
+			l.x.Entries[s.from].Parent = session.None
 		}
 	}
 }
