@@ -2,6 +2,7 @@ import type {
   BodyField,
   EntryAnswer,
   Failure,
+  FamilyAnswer,
   GraphAnswer,
   GraphFilter,
   OutcomeAnswer,
@@ -47,6 +48,8 @@ export interface Api {
     at?: string
   }): Promise<GraphAnswer>
   outcome(q: { session: string; leaf: string }): Promise<OutcomeAnswer>
+  /** What is tied to an open session; without nodes while that is not known. */
+  family(q: { session: string }): Promise<FamilyAnswer>
   entry(q: { session: string; key: string; leaf: string; raw?: boolean }): Promise<EntryAnswer>
   settings(): Promise<SettingsAnswer>
   saveSettings(settings: SettingsAnswer): Promise<void>

@@ -3,6 +3,8 @@ import { ApiError } from './errors'
 import { blobUrl, bodyUrl } from './routes'
 import type {
   EntryAnswer,
+  FamilyAnswer,
+  FamilyNode,
   GraphAnswer,
   GraphRow,
   ListedSession,
@@ -13,6 +15,7 @@ import type {
   SettingsAnswer,
   StartAnswer,
   Totals,
+  Work,
 } from './types'
 
 /** An Api that answers from what it is given, for tests. Emit tells the page an event. */
@@ -37,6 +40,7 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     rows: () => Promise.resolve(aRows()),
     graph: () => Promise.resolve(aGraph()),
     outcome: () => Promise.resolve(anOutcome()),
+    family: () => Promise.resolve(aFamily()),
     entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf })),
     settings: () => Promise.resolve(someSettings()),
     saveSettings: () => Promise.resolve(),
@@ -152,9 +156,75 @@ export function aListed(given: Partial<ListedSession> = {}): ListedSession {
     sample: false,
     bytes: 1000,
     cwdGone: false,
+    madeFrom: '',
+    link: '',
+    candidates: [],
+    continuedBy: [],
+    place: 1,
+    length: 1,
+    own: noWork(),
+    closing: '',
     handle: 'h1',
     parentHandle: '',
     group: '/home/ada/project',
+    ...given,
+  }
+}
+
+function noWork(): Work {
+  return { rounds: 0, calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0, engagedMs: 0 }
+}
+
+export function aNode(given: Partial<FamilyNode> = {}): FamilyNode {
+  return {
+    path: '/runs/a.jsonl',
+    title: 'Do it',
+    format: 'runlog',
+    id: 'a',
+    outcome: 'finished',
+    closing: '',
+    startedMs: 0,
+    endedMs: 0,
+    messages: 4,
+    branches: 1,
+    errors: 0,
+    own: noWork(),
+    parent: -1,
+    depth: 0,
+    chain: 0,
+    missing: false,
+    link: '',
+    candidates: [],
+    handle: 'h',
+    ...given,
+  }
+}
+
+/** A family of these nodes, which stand in order; of each chain the last node is the newest. */
+export function aFamily(nodes: FamilyNode[] = [], given: Partial<FamilyAnswer> = {}): FamilyAnswer {
+  const chains = [...new Set(nodes.map((node) => node.chain))].map((chain) => {
+    const newest = nodes.findLastIndex((node) => node.chain === chain)
+    const found = nodes.filter((node) => node.chain === chain && !node.missing).length
+    return {
+      state: nodes[newest]?.outcome ?? 'unknown',
+      newest,
+      first: nodes.findIndex((node) => node.chain === chain),
+      sessions: found,
+      missing: nodes.filter((node) => node.chain === chain).length - found,
+      startedMs: 0,
+      endedMs: 0,
+      total: noWork(),
+    }
+  })
+  return {
+    nodes,
+    chains,
+    self: nodes.length - 1,
+    sessions: nodes.filter((node) => !node.missing).length,
+    attempts: chains.length,
+    total: noWork(),
+    before: 0,
+    scanning: false,
     ...given,
   }
 }
@@ -242,7 +312,7 @@ export function aRow(given: Partial<Row> = {}): Row {
 }
 
 export function aRows(given: Partial<RowsAnswer> = {}): RowsAnswer {
-  return { revision: 1, leaf: 'leaf', total: 0, from: 0, at: -1, rows: [], turns: [], ...given }
+  return { revision: 1, leaf: 'leaf', total: 0, from: 0, at: -1, carried: '', rows: [], turns: [], ...given }
 }
 
 function noTotals(): Totals {
@@ -307,6 +377,8 @@ export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
     task: '',
     counters: [],
     warnings: [],
+    failed: [],
+    next: '',
     ...given,
   }
 }

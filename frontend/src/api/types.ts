@@ -1,4 +1,4 @@
-import type { graph, main, outcome, timeline } from '../../wailsjs/go/models'
+import type { graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
 
 // The wire's types under the names the page uses. Times are Unix milliseconds, 0 when unknown.
 
@@ -14,7 +14,12 @@ export type GraphAnswer = main.GraphAnswer
 export type GraphRow = graph.Row
 export type OutcomeAnswer = main.OutcomeAnswer
 export type Totals = outcome.Totals
+export type FailedCall = outcome.Call
 export type TouchedFile = outcome.File
+export type FamilyAnswer = main.FamilyAnswer
+export type FamilyNode = main.FamilyNode
+export type Chain = library.Chain
+export type Work = library.Work
 export type EntryAnswer = main.EntryAnswer
 export type SettingsAnswer = main.SettingsAnswer
 

@@ -19,6 +19,7 @@ export function wailsApi(): Api {
     rows: (q) => call(() => App.Rows({ ...q, at: q.at ?? '' })),
     graph: (q) => call(() => App.Graph({ ...q, at: q.at ?? '' })),
     outcome: (q) => call(() => App.Outcome(q)),
+    family: (q) => call(() => App.Family(q)),
     entry: (q) => call(() => App.Entry({ ...q, raw: q.raw ?? false })),
     settings: () => call(() => App.Settings()),
     saveSettings: (settings) => call(() => App.SaveSettings(settings)),

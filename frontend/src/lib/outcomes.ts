@@ -24,6 +24,13 @@ const signs: Record<string, OutcomeSign> = {
   },
 }
 
+/** What did not come to the end it was begun for. A run that runs still may, and of a session without a word nothing is known. */
+const unwell = new Set(['failed', 'error', 'limit', 'stuck', 'cancelled', 'interrupted'])
+
+export function endedBadly(state: string): boolean {
+  return unwell.has(state)
+}
+
 export function outcomeSign(state: string): OutcomeSign {
   return signs[state] ?? { word: 'Unknown', d: signs['unknown']?.d ?? '', tone: 'quiet' }
 }

@@ -38,7 +38,10 @@ export class AppState {
     if (this.#begun) return
     this.#begun = true
     this.api.on('session', (e) => void this.tabs.refresh(e.session))
-    this.api.on('sessions', () => void this.library.load())
+    this.api.on('sessions', () => {
+      void this.library.load()
+      this.tabs.relatives()
+    })
     this.api.on('opened', (info) => {
       this.tabs.show(info, { byFile: !info.sample })
       this.layout.drawerOpen = false

@@ -1,7 +1,7 @@
 import { isSingleKey } from '../lib/keys'
 import { textSizes } from './settings.svelte'
 import type { AppState } from './app.svelte'
-import type { OpenSession } from './session.svelte'
+import type { OpenSession, View } from './session.svelte'
 import { clamp } from '../lib/window'
 
 /** Where commands act: the page and the session on screen. */
@@ -51,7 +51,16 @@ function ofSession(
 /** Moves in the pane that had the focus last. */
 function move(session: OpenSession, dir: 1 | -1): void {
   if (session.pane === 'graph') session.graph.step(dir)
+  else if (session.view === 'family') session.family.step(dir)
   else session.timeline.step(dir)
+}
+
+/** Fills the third pane with a view, which takes the focus. */
+function show(session: OpenSession, view: View, { app }: Context): void {
+  session.view = view
+  session.pane = 'timeline'
+  app.layout.narrowPane = 'timeline'
+  app.layout.viewAsked++
 }
 
 function known(which: 'parent' | 'child' | 'previous' | 'next') {
@@ -295,6 +304,56 @@ export const commands: readonly Command[] = [
     keys: ['$mod+b'],
     when: always,
     run: ({ app }) => app.layout.toggleSessions(),
+  },
+  ofSession(
+    { id: 'family', title: 'Family: what this comes from and what came of it', group: 'View', keys: ['f'] },
+    (s, ctx) => show(s, s.view === 'family' ? 'timeline' : 'family', ctx),
+  ),
+  ofSession(
+    {
+      id: 'timeline',
+      title: 'Timeline: read the branch',
+      group: 'View',
+      keys: ['t'],
+      when: ({ session }) => session !== undefined && session.view !== 'timeline',
+    },
+    (s, ctx) => show(s, 'timeline', ctx),
+  ),
+  ...(
+    [
+      ['continued-from', 'Open the session this one was made from', (s: OpenSession) => s.family.from],
+      [
+        'continued-by',
+        'Open the newest session made from this one',
+        (s: OpenSession) => s.family.next.at(-1),
+      ],
+    ] as const
+  ).map(([id, title, of]) =>
+    ofSession(
+      {
+        id,
+        title,
+        group: 'Session',
+        keys: [],
+        menus: ['session'],
+        when: ({ session }) => session !== undefined && (of(session)?.handle ?? '') !== '',
+      },
+      (s, { app }) => {
+        const node = of(s)
+        if (node !== undefined) void app.tabs.open(node, { preview: false })
+      },
+    ),
+  ),
+  {
+    id: 'unwell',
+    title: 'Sessions: only those that did not finish well',
+    group: 'View',
+    keys: [],
+    when: always,
+    run: ({ app }) => {
+      app.library.unwell = !app.library.unwell
+      if (!app.layout.sessionsShown) app.layout.toggleSessions()
+    },
   },
   ofSession(
     { id: 'skim', title: 'Read or skim the timeline', group: 'View', keys: ['s'], menus: ['session'] },

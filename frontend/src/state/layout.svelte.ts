@@ -16,7 +16,10 @@ export class Layout {
   problemsOpen = $state(false)
   /** Bumped when the box that finds in the graph is to take the focus. */
   findAsked = $state(0)
+  /** Bumped when the view that fills the third pane is to take the focus. */
+  viewAsked = $state(0)
   #findGiven = 0
+  #viewGiven = 0
 
   readonly drawer = $derived(this.widthPx < drawerBelowPx)
   readonly narrow = $derived(this.widthPx < tabsBelowPx)
@@ -26,6 +29,13 @@ export class Layout {
   takeFind(): boolean {
     const asked = this.findAsked > this.#findGiven
     this.#findGiven = this.findAsked
+    return asked
+  }
+
+  /** Whether the view was asked for and has not had the focus since; it gets it once. */
+  takeView(): boolean {
+    const asked = this.viewAsked > this.#viewGiven
+    this.#viewGiven = this.viewAsked
     return asked
   }
 

@@ -3,6 +3,7 @@ import { toApiError } from '../api/errors'
 import type { ListedSession, SessionsAnswer } from '../api/types'
 import { nest } from '../lib/forest'
 import { wordsMatch } from '../lib/match'
+import { endedBadly } from '../lib/outcomes'
 import { failed, loading, ready, type Remote } from './remote'
 
 /** A line of the list: a folder, or a session with its depth under its parent. */
@@ -14,6 +15,8 @@ export type Line =
 export class Library {
   answer = $state.raw<Remote<SessionsAnswer>>(loading)
   filter = $state('')
+  /** Only sessions that did not finish well are shown. */
+  unwell = $state(false)
   /** Folders whose sessions are not shown. */
   folded = $state.raw<ReadonlySet<string>>(new Set())
   #asked = 0
@@ -21,11 +24,17 @@ export class Library {
   #busy = false
 
   readonly sessions = $derived(this.answer.state === 'ready' ? this.answer.value.sessions : [])
-  readonly lines = $derived(lines(this.sessions, this.filter, this.folded))
+  readonly lines = $derived(lines(this.sessions, this.filter, this.folded, this.unwell))
   /** How many sessions the filter leaves, in folded folders too. */
   readonly found = $derived(
     this.lines.reduce((sum, line) => sum + (line.kind === 'group' ? line.count : 0), 0),
   )
+
+  /** How many sessions with the words of the filter did not finish well. */
+  readonly unwellCount = $derived.by(() => {
+    const matches = matching(this.filter)
+    return this.sessions.filter((session) => endedBadly(session.outcome) && matches(session)).length
+  })
 
   constructor(readonly api: Api) {}
 
@@ -60,23 +69,30 @@ export class Library {
   }
 }
 
+/** Whether a session has the words of a filter. */
+function matching(filter: string): (session: ListedSession) => boolean {
+  const matches = wordsMatch(filter)
+  return (s) => matches(`${s.title} ${s.firstMessage} ${s.group} ${s.id}`)
+}
+
 /** Groups the sessions by folder, the folder with the newest session first, forks under their parents. */
 export function lines(
   sessions: readonly ListedSession[],
   filter: string,
   folded: ReadonlySet<string>,
+  unwell = false,
 ): Line[] {
-  const matches = wordsMatch(filter)
+  const matches = matching(filter)
   const groups = new Map<string, ListedSession[]>()
   for (const session of sessions) {
-    if (!matches(`${session.title} ${session.firstMessage} ${session.group} ${session.id}`)) continue
+    if (!matches(session) || (unwell && !endedBadly(session.outcome))) continue
     const group = groups.get(session.group)
     if (group === undefined) groups.set(session.group, [session])
     else group.push(session)
   }
   const out: Line[] = []
   for (const [group, members] of groups) {
-    const isFolded = folded.has(group) && filter === ''
+    const isFolded = folded.has(group) && filter === '' && !unwell
     out.push({ kind: 'group', id: `group:${group}`, group, count: members.length, folded: isFolded })
     if (isFolded) continue
     for (const { item, depth } of nest(

@@ -18,3 +18,32 @@ test('counts what the filter leaves, in folded folders too', async () => {
   library.filter = 'second'
   expect(library.found).toBe(1)
 })
+
+test('keeps to what did not finish well, and counts it under the words of the filter', async () => {
+  const outcomes = [
+    'finished',
+    'running',
+    'unknown',
+    'limit',
+    'stuck',
+    'failed',
+    'error',
+    'cancelled',
+    'interrupted',
+  ]
+  const sessions = outcomes.map((outcome) =>
+    aListed({ handle: outcome, path: `/${outcome}`, outcome, title: outcome === 'stuck' ? 'odd' : 'even' }),
+  )
+  const answer = { sessions, skipped: [], places: [], scanning: false }
+  const library = new Library(fakeApi({ sessions: () => Promise.resolve(answer) }))
+  await library.load()
+  const shown = () => library.lines.flatMap((line) => (line.kind === 'session' ? [line.session.outcome] : []))
+  expect(library.unwellCount).toBe(6)
+  library.unwell = true
+  expect(shown()).toEqual(['limit', 'stuck', 'failed', 'error', 'cancelled', 'interrupted'])
+  expect(library.found).toBe(6)
+  library.filter = 'odd'
+  expect([shown(), library.unwellCount]).toEqual([['stuck'], 1])
+  await library.load(true)
+  expect(shown()).toEqual(['stuck'])
+})

@@ -1,6 +1,7 @@
 import type { Api } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { EntryAnswer, SessionAnswer } from '../api/types'
+import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
 import { OutcomeState } from './outcome.svelte'
 import { failed, loading, ready, type Remote } from './remote'
@@ -10,7 +11,7 @@ import { Timeline } from './timeline.svelte'
 export type Origin = 'graph' | 'timeline' | 'keys' | 'history'
 
 /** What fills the third pane. */
-export type View = 'timeline'
+export type View = 'timeline' | 'family'
 
 /** A place the reader was at, for back and forward. */
 interface Stop {
@@ -25,6 +26,7 @@ export class OpenSession {
   readonly timeline: Timeline
   readonly outcome: OutcomeState
   readonly graph: Graph
+  readonly family: Family
 
   /** The session as it was when it was opened. */
   readonly opened: SessionAnswer
@@ -64,6 +66,7 @@ export class OpenSession {
     this.timeline = new Timeline(api, this)
     this.outcome = new OutcomeState(api, this)
     this.graph = new Graph(api, this)
+    this.family = new Family(api, this)
     if (info.entry !== '') this.select(info.entry, { from: 'history' })
     else this.#visit()
   }
@@ -89,6 +92,7 @@ export class OpenSession {
     const before = this.info
     this.info = info
     this.lost = undefined
+    this.family.refresh()
     const wasAtEnd = this.leaf === before.leaf || this.leaf === before.suggestedLeaf
     const next = info.leaf !== '' ? info.leaf : info.suggestedLeaf
     void this.#follow(wasAtEnd ? next : this.leaf)
@@ -98,6 +102,8 @@ export class OpenSession {
   select(key: string, { from }: { from: Origin }): void {
     if (key === '') return
     const same = key === this.selected
+    // Whoever goes to an entry wants to read it.
+    if (from !== 'history') this.view = 'timeline'
     this.selected = key
     this.reveal = { key, n: this.reveal.n + 1, from }
     if (from !== 'graph') void this.graph.locate(key, { center: true })

@@ -55,7 +55,11 @@ export class Tabs {
     listed: Pick<ListedSession, 'handle' | 'title' | 'path'>,
     how: { preview: boolean },
   ): Promise<void> {
-    const there = this.list.find((tab) => tab.kind === 'session' && tab.session.info.path === listed.path)
+    const there = this.list.find((tab) =>
+      tab.kind === 'session'
+        ? tab.session.info.path === listed.path
+        : tab.kind === 'opening' && tab.handle === listed.handle,
+    )
     if (there !== undefined) {
       this.activeId = there.id
       if (!how.preview) this.keep(there.id)
@@ -70,7 +74,7 @@ export class Tabs {
     } else {
       this.#add(opening)
     }
-    await this.#open(opening.id, listed, how)
+    await this.#open(opening.id, listed)
   }
 
   /** Tries again to open a listed session that could not be opened. */
@@ -78,19 +82,15 @@ export class Tabs {
     const listed = { handle: tab.handle, title: tab.failure.path, path: tab.failure.path }
     const id = `opening:${this.#next++}`
     this.#replace(tab.id, { kind: 'opening', id, ...listed, preview: false })
-    await this.#open(id, listed, { preview: false })
+    await this.#open(id, listed)
   }
 
-  async #open(
-    id: string,
-    listed: Pick<ListedSession, 'handle' | 'title' | 'path'>,
-    how: { preview: boolean },
-  ): Promise<void> {
+  async #open(id: string, listed: Pick<ListedSession, 'handle' | 'title' | 'path'>): Promise<void> {
     let tab: Tab
     try {
       const info = await this.api.open({ handle: listed.handle })
       // Closed while it was being opened.
-      const wanted = this.list.some((other) => other.id === id)
+      const opening = this.list.find((other) => other.id === id)
       const there = this.#of(info.session)
       if (there !== undefined) {
         if (this.activeId === id) this.activeId = there.id
@@ -98,11 +98,13 @@ export class Tabs {
         return
       }
       const session = new OpenSession(this.api, info)
-      if (!wanted) {
-        this.#release(session)
+      if (opening?.kind !== 'opening') {
+        // Another tab may be opening the same file, which has one handle.
+        if (!this.list.some((other) => other.kind === 'opening' && other.handle === listed.handle))
+          this.#release(session)
         return
       }
-      tab = { kind: 'session', id: info.session, session, preview: how.preview, byFile: false }
+      tab = { kind: 'session', id: info.session, session, preview: opening.preview, byFile: false }
     } catch (cause) {
       const { kind, message } = toApiError(cause)
       tab = {
@@ -157,6 +159,11 @@ export class Tabs {
     } catch (cause) {
       tab.session.lost = toApiError(cause)
     }
+  }
+
+  /** The list of sessions changed: ask again for the families on screen. */
+  relatives(): void {
+    for (const tab of this.list) if (tab.kind === 'session') tab.session.family.refresh()
   }
 
   #of(handle: string): (Tab & { kind: 'session' }) | undefined {

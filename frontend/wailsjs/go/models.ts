@@ -18,6 +18,7 @@ export namespace graph {
 	    forks: number[];
 	    pass: number[];
 	    more?: number;
+	    link?: string;
 	    from: string;
 	    onActive: boolean;
 	    onPath: boolean;
@@ -235,6 +236,8 @@ export namespace main {
 	    task: string;
 	    counters: string[];
 	    warnings: string[];
+	    failed: outcome.Call[];
+	    next: string;
 	}
 	export interface OutcomeRequest {
 	    session: string;
@@ -255,6 +258,7 @@ export namespace main {
 	    total: number;
 	    from: number;
 	    at: number;
+	    carried: string;
 	    rows: timeline.Row[];
 	    turns: timeline.Turn[];
 	}
@@ -332,6 +336,11 @@ export namespace main {
 
 export namespace outcome {
 	
+	export interface Call {
+	    entry: string;
+	    tool: string;
+	    target: string;
+	}
 	export interface Tool {
 	    name: string;
 	    calls: number;
@@ -386,6 +395,8 @@ export namespace outcome {
 	    task: string;
 	    counters: string[];
 	    warnings: string[];
+	    failed: Call[];
+	    next: string;
 	}
 	
 	

@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Api } from '../../api/api'
-import { anOutcome, aSession, fakeApi } from '../../api/fake'
+import { aFamily, aNode, anOutcome, aSession, fakeApi } from '../../api/fake'
 import { OpenSession } from '../../state/session.svelte'
 import OutcomeCard from './OutcomeCard.svelte'
 
@@ -13,15 +13,20 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-async function show(outcome: Api['outcome']) {
-  const session = new OpenSession(fakeApi({ outcome }), aSession())
+async function show(outcome: Api['outcome'], given: Partial<Api> = {}, format = 'pi') {
+  const session = new OpenSession(fakeApi({ outcome, ...given }), aSession({ format }))
+  const onopen = vi.fn()
+  const onfamily = vi.fn()
   const target = document.createElement('div')
   document.body.append(target)
-  const instance = mount(OutcomeCard, { target, props: { session } })
+  const instance = mount(OutcomeCard, {
+    target,
+    props: { session, onopen, onfamily },
+  })
   undo.push(() => void unmount(instance))
   await vi.waitFor(() => expect(target.querySelector('[aria-busy=false]')).not.toBeNull())
   flushSync()
-  return { session, target, text: () => target.textContent.replace(/\s+/g, ' ') }
+  return { session, target, onopen, onfamily, text: () => target.textContent.replace(/\s+/g, ' ') }
 }
 
 const button = (el: HTMLElement, words: string) =>
@@ -112,6 +117,56 @@ describe('the outcome card', () => {
     expect(card.target.querySelectorAll('.files li')).toHaveLength(9)
     button(card.target, 'f8.go')?.click()
     expect(card.session.selected).toBe('e8')
+  })
+
+  test('shows a long answer of the provider on request, laid out', async () => {
+    const body = JSON.stringify({ type: 'error', message: 'The budget is used up. '.repeat(8) })
+    const evidence = [{ entry: '', label: 'earlier provider failure: response body', text: body }]
+    const card = await show(() => Promise.resolve(anOutcome({ state: 'cancelled', evidence })))
+    expect(card.text()).toContain('earlier provider failure: response body')
+    expect(card.text()).not.toContain('The budget')
+    button(card.target, 'Show ')?.click()
+    flushSync()
+    expect(card.target.querySelector('.evidence')?.textContent).toContain('{\n  "type": "error",')
+  })
+
+  test('says what to do next and which calls failed, the same one once', async () => {
+    const call = (entry: string, target: string) => ({ entry, tool: 'shell', target })
+    const failed = [call('L4', 'make'), call('L8', 'go test'), call('L9', 'go test')]
+    const card = await show(() => Promise.resolve(anOutcome({ failed, next: 'resume it' })))
+    expect(card.text()).toContain('Next resume it')
+    expect([...card.target.querySelectorAll('.calls li')].map((li) => li.textContent.trim())).toEqual([
+      'shell go test ×2',
+      'shell make',
+    ])
+    button(card.target, 'go test')?.click()
+    expect(card.session.selected).toBe('L9')
+  })
+
+  test('names the runs before and after, and the attempts at the task', async () => {
+    const nodes = [
+      aNode({ path: '', id: 'one', missing: true }),
+      aNode({ path: '/two', id: 'two', parent: 0, outcome: 'interrupted' }),
+      aNode({ path: '/three', id: 'three', parent: 1, outcome: 'stuck' }),
+      aNode({ path: '/four', id: 'four', chain: 1 }),
+    ]
+    const family = () => Promise.resolve(aFamily(nodes, { self: 1 }))
+    const card = await show(() => Promise.resolve(anOutcome()), { family }, 'runlog')
+    await vi.waitFor(() => expect(card.text()).toContain('Continued from one, which is not in this folder'))
+    expect(card.text()).toContain('Continued by three Stuck')
+    expect(card.text()).toContain('2 attempts at this task, 3 runs')
+    button(card.target, 'three')?.click()
+    expect(card.onopen).toHaveBeenCalledWith(nodes[2])
+    button(card.target, '2 attempts')?.click()
+    expect(card.onfamily).toHaveBeenCalledOnce()
+  })
+
+  test('says nothing of a family where there is none', async () => {
+    const family = () => Promise.resolve(aFamily([aNode()]))
+    const card = await show(() => Promise.resolve(anOutcome()), { family })
+    await vi.waitFor(() => expect(card.session.family.alone).toBe(true))
+    flushSync()
+    expect(card.target.querySelector('[aria-label=Family]')).toBeNull()
   })
 
   test('says when it cannot be told, and tries again', async () => {
