@@ -47,7 +47,7 @@ type chunk struct {
 }
 
 // roomFor is how many entries a chunk of a large log has room for from the start.
-const roomFor = 4096
+const roomFor = 6000
 
 // newChunk makes an empty chunk of a log of so many bytes.
 func newChunk(size int64) *chunk {
@@ -69,6 +69,7 @@ type pen struct {
 	rec   fields
 	line  int32
 	parts []session.Part // of the entry that is being made
+	said  recent
 }
 
 func newPen() *pen { return &pen{rec: fields{before: &memory{}}} }

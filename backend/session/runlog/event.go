@@ -31,7 +31,7 @@ func (k *pen) event(span session.Span) {
 		e.Preview = k.keep(k.scratch)
 	case formSaid:
 		f.same = k.sum(sumSaid, tool.text, eventText)
-		e.Preview = k.keep(line)
+		e.Preview = k.said.line(&k.words, f.same, text)
 	case formStart:
 		f.same = k.call(&e.Preview, new(string), tool, eventText)
 	case formEnd:

@@ -53,16 +53,19 @@ func (k *pen) message(span session.Span) {
 		f.sum = also(f.sum, sum(r.quoted(m)))
 	}
 	text := r.quoted(messageText)
-	e := session.Entry{Span: span, Kind: session.KindMessage, Preview: k.keep(k.preview(text))}
+	e := session.Entry{Span: span, Kind: session.KindMessage}
+	if f.form == formBot || f.form == formReasoning {
+		f.same = k.sum(sumSaid, "", messageText)
+		e.Preview = k.said.line(&k.words, f.same, text)
+	} else {
+		e.Preview = k.keep(k.preview(text))
+	}
 	switch {
 	case f.form == formUser && bytes.HasPrefix(text, []byte(nudge)):
 		f.form = formNudge
 	case f.form == formCheckpoint:
 		e.Kind = session.KindCompaction
-	case f.form == formBot:
-		f.same = k.sum(sumSaid, "", messageText)
 	case f.form == formReasoning:
-		f.same = k.sum(sumSaid, "", messageText)
 		off, length := r.inside(messageText, span)
 		k.parts = append(k.parts, session.Part{Kind: session.PartThinking, Off: off, Len: length})
 	case string(kind) == "activity":

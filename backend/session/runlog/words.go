@@ -117,3 +117,25 @@ func (w *words) called(tool named) (preview, target string) {
 	preview = w.keep(w.plain)
 	return preview, preview[len(preview)-n:]
 }
+
+// recent are the previews of what was said last: an event says it, and soon after
+// it a message says it again.
+type recent struct {
+	kept [4]struct {
+		same uint64 // a sum of what was said
+		line string
+	}
+	next int
+}
+
+// line is the preview of a quoted text.
+func (r *recent) line(w *words, same uint64, text []byte) string {
+	for i := range r.kept {
+		if r.kept[i].same == same {
+			return r.kept[i].line
+		}
+	}
+	at := &r.kept[r.next%len(r.kept)]
+	at.same, at.line, r.next = same, w.keep(w.preview(text)), r.next+1
+	return at.line
+}
