@@ -64,7 +64,7 @@ func (p *realPi) ask(question map[string]any, to any) error {
 		return err
 	}
 	// Some questions pi never comes to the end of; that must not hold up the rest.
-	watch := time.AfterFunc(time.Minute, func() { p.cmd.Process.Kill() })
+	watch := time.AfterFunc(time.Minute, func() { _ = p.cmd.Process.Kill() }) // fails only where it has ended
 	line, err := p.out.ReadBytes('\n')
 	watch.Stop()
 	if err != nil {
