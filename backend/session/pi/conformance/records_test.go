@@ -6,7 +6,7 @@ import (
 )
 
 // The shorthands write records as pi does: u and a are a prompt and a reply with
-// the id and its parent ("-" = null), c a compaction that keeps from an entry on.
+// the id and its parent ("-" = null).
 const hdr = `{"type":"session","version":3,"id":"s1","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/p"}`
 
 func parent(id string) string {
@@ -35,18 +35,9 @@ func a(id, parentID string) string {
 	return msg(id, parentID, fmt.Sprintf(`{"role":"assistant","content":[{"type":"text","text":"%s says"}],"provider":"acme","model":"m","stopReason":"stop","timestamp":1735689601000}`, id))
 }
 
-func c(id, parentID, kept string) string {
-	return rec("compaction", id, parentID, fmt.Sprintf(`"summary":"sum of %s","firstKeptEntryId":%q,"tokensBefore":100`, id, kept))
-}
-
 func lab(id, parentID, targetID, label string) string {
 	return rec("label", id, parentID, fmt.Sprintf(`"targetId":%q,"label":%q`, targetID, label))
 }
 
 // file joins records to a file, each with its LF.
 func file(records ...string) string { return strings.Join(records, "\n") + "\n" }
-
-// at gives a record another second of its minute.
-func at(record string, second int) string {
-	return strings.Replace(record, "00:00:01.000Z", fmt.Sprintf("00:00:%02d.000Z", second), 1)
-}

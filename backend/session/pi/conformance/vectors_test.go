@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -133,4 +134,14 @@ func old(kind, members string) string {
 
 func edit(id, parentID, target, replacement string) string {
 	return rec("context_edit", id, parentID, `"targetId":"`+target+`","replacement":`+replacement)
+}
+
+// c is a compaction that keeps from an entry on.
+func c(id, parentID, kept string) string {
+	return rec("compaction", id, parentID, fmt.Sprintf(`"summary":"sum of %s","firstKeptEntryId":%q,"tokensBefore":100`, id, kept))
+}
+
+// at gives a record another second of its minute.
+func at(record string, second int) string {
+	return strings.Replace(record, "00:00:01.000Z", fmt.Sprintf("00:00:%02d.000Z", second), 1)
 }
