@@ -84,28 +84,6 @@ func runTimeline(c *call) error {
 	})
 }
 
-// runWords tells the rows of a run as what they are there.
-type runWords struct{ run, resumed, carried, begun bool }
-
-// row puts a run's words on a row, and tells whether it is shown: what was
-// carried over is told in one row.
-func (w *runWords) row(r *timeline.Row, carried string) bool {
-	switch {
-	case r.Inherited:
-		again := w.carried
-		r.Kind, r.Tool, r.Text, r.Notes, w.carried = "carried over", "", carried, nil, true
-		return !again
-	case r.Kind == "system" && strings.HasPrefix(r.Text, "!NB:"):
-		r.Kind = "nudge"
-	case r.Kind == "prompt" && w.run && !w.begun: // written by the engine, not by a person
-		w.begun = true
-		if r.Kind = "start"; w.resumed {
-			r.Kind = "resume"
-		}
-	}
-	return true
-}
-
 // printRow prints an item on one line: when, what, whether it failed, its words.
 func printRow(c *call, r timeline.Row) error {
 	what, mark := r.Kind, " "

@@ -60,7 +60,10 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 	default:
 		b.Text = string(r.b)
 	}
-	if it.Provisional {
+	switch {
+	case it.Provisional && it.Answer != session.None && !it.Error:
+		b.Notes = append(b.Notes, "from events alone: what it gave back is not in the log")
+	case it.Provisional:
 		b.Notes = append(b.Notes, "from events alone: its message is not in the log")
 	}
 	return b, err
@@ -112,7 +115,15 @@ func (l *Log) call(b *session.Body, it session.Item, r *fields) error {
 	} else {
 		b.Notes = append(b.Notes, "the call itself was condensed away")
 	}
-	b.Result, b.HasResult = r.output(), true
+	b.HasResult = true
+	if r.has(fieldEvent) {
+		if it.Error {
+			b.Result = r.str(eventText)
+			b.Notes = append(b.Notes, "the call could not run")
+		}
+		return nil
+	}
+	b.Result = r.output()
 	if r.has(activityFailure) {
 		b.Notes = append(b.Notes, "the call could not run")
 	}

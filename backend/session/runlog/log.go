@@ -46,10 +46,6 @@ func (l *Log) segment(n int) segment {
 	return s
 }
 
-// rewrite is what one reset did to the conversation, in messages, those of system
-// context and summaries aside: kept were written again, condensed were not.
-type rewrite struct{ kept, condensed int }
-
 // passed is the number of resets in the past of leaf. A reset behind the last
 // entry belongs to it: the run was stopped before it wrote again.
 func (l *Log) passed(leaf session.Pos) int {

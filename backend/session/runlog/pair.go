@@ -28,7 +28,7 @@ func (f *fold) speak(p session.Pos, fact *fact, kind session.ItemKind) {
 // the event's.
 func (f *fold) settle(at int32, p session.Pos, kind session.ItemKind) {
 	e, i := f.l.x.At(p), &f.items[at]
-	i.Kind, i.Provisional, i.Entry, i.Role = kind, false, p, e.Role
+	i.Kind, i.Provisional, i.Entry, i.Role, i.Answer = kind, false, p, e.Role, session.None
 	i.Line, i.Span, i.Text = e.Line, e.Span, e.Preview
 	f.item[p] = at
 }
@@ -53,6 +53,9 @@ func (f *fold) stop(p session.Pos, fact *fact) {
 	i := &f.items[f.running]
 	i.EndMs = f.l.x.At(p).AtMs
 	i.Error = i.Error || fact.form == formError
+	if i.Provisional { // until its record comes, all there is to tell
+		i.Answer = p
+	}
 	f.item[p], f.running = f.running, nowhere
 }
 

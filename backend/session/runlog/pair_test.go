@@ -115,3 +115,32 @@ func TestLeafBeforeAResetEndsThere(t *testing.T) {
 		t.Errorf("%d messages, want 7", got)
 	}
 }
+
+// Of a round that was killed only events tell: that a call ended, and why one could not run.
+func TestCallsOfAKilledRoundTellHowTheyEnded(t *testing.T) {
+	event := func(members string) string { return `{"kind":"event","event":{` + members + `}}` }
+	l := written(t, lines(vMeta, vUser("a"),
+		event(`"kind":"toolCallStart","tool":"write","text":"{\"path\":\"a.go\"}"`), event(`"kind":"toolCallEnd","tool":"write"`),
+		event(`"kind":"toolCallStart","tool":"fly","text":"{}"`), event(`"kind":"toolCallError","tool":"fly","text":"unknown tool"`),
+		event(`"kind":"toolCallStart","tool":"shell","text":"{}"`),
+	))
+	var got []string
+	for _, it := range l.Items(l.Index().Leaf) {
+		if it.Kind != session.ItemCall {
+			continue
+		}
+		b, err := l.Body(it)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprintf("%s %s error=%v ended=%v %q %q", it.Tool, b.Args, it.Error, b.HasResult, b.Result, b.Notes))
+	}
+	want := []string{
+		`write {"path":"a.go"} error=false ended=true "" ["from events alone: what it gave back is not in the log"]`,
+		`fly {} error=true ended=true "unknown tool" ["the call could not run" "from events alone: its message is not in the log"]`,
+		`shell {} error=false ended=false "" ["from events alone: its message is not in the log"]`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

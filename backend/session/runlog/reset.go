@@ -1,0 +1,53 @@
+package runlog
+
+import (
+	"fmt"
+
+	"branchline/backend/session"
+)
+
+// rewrite is what one reset did to the conversation, in messages, those of system
+// context and summaries aside: kept were written again, condensed were not.
+type rewrite struct{ kept, condensed int }
+
+// reset takes a reset, which is no entry.
+func (f *fold) reset(n int) {
+	h := f.l.resets[n]
+	text := "history rewritten"
+	switch {
+	case f.compacted != "":
+		text = f.compacted
+	case f.retried || f.attempt > 1:
+		text = "history rewritten: context limit"
+	}
+	f.compacted = ""
+	switch c, s := f.l.cuts[n], f.l.segment(n+1); {
+	case s.from == s.to && n+1 == len(f.l.resets) && f.l.result.result == nil:
+		text += "; the log ends before the conversation was written again"
+	default:
+		text += fmt.Sprintf("; %s condensed, %d kept", plural(int64(c.condensed), "message"), c.kept)
+	}
+	f.items = append(f.items, session.Item{
+		Kind: session.ItemReset, Entry: session.None, Part: -1, Answer: session.None, AnswerPart: -1,
+		AtMs: h.atMs, EndMs: h.atMs, Line: h.line, Text: text, Span: h.span,
+	})
+}
+
+// replace marks the items of messages that stand before the segment of the leaf
+// and are not part of its conversation any more.
+func (f *fold) replace(now segment) {
+	kept := make([]bool, len(f.items))
+	for p := now.from; p < now.to; p++ {
+		if !f.l.facts[p].form.message() {
+			continue
+		}
+		if first := f.l.original(p); int(first) < len(f.item) {
+			kept[f.item[first]] = true
+		}
+	}
+	for p := range min(now.from, session.Pos(len(f.item))) {
+		if f.l.facts[p].form.message() && !kept[f.item[p]] {
+			f.items[f.item[p]].Replaced = true
+		}
+	}
+}
