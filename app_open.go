@@ -22,13 +22,16 @@ func (a *App) give(files []string, entry string) {
 	a.opening, a.asked = make(chan struct{}), true
 	go guarded(func() {
 		defer close(a.opening)
-		for i, file := range files {
-			if i > 0 {
-				entry = ""
-			}
-			a.openFile(file, entry)
-		}
+		a.openFiles(files, entry)
 	})
+}
+
+// openFiles opens files one after the other, the first at entry.
+func (a *App) openFiles(files []string, entry string) {
+	for _, file := range files {
+		a.openFile(file, entry)
+		entry = ""
+	}
 }
 
 // openFile opens a file that was given from outside the page and tells the page.

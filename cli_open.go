@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os/signal"
@@ -16,12 +17,34 @@ func runOpen(c *call) error {
 		return err
 	}
 	if windowBuilt && c.env.HasDisplay() {
-		return openWindow(c.env, files, c.flags["entry"])
+		own, taken := c.claimWindow(handover{files, c.flags["entry"]})
+		if taken {
+			return nil
+		}
+		return openWindow(c.env, files, c.flags["entry"], own)
 	}
 	if windowBuilt {
 		fmt.Fprintln(c.errOut, "branchline: there is no display to open a window on; serving the page to a browser instead")
 	}
 	return runServe(c)
+}
+
+// claimWindow makes this program the one with the window, or has the one that is
+// open take the files. Where neither can be, a window of its own is better than
+// none.
+func (c *call) claimWindow(h handover) (own *instance, taken bool) {
+	dir, err := c.env.RuntimeDir()
+	if err == nil {
+		own, err = claim(dir, h)
+	}
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+	case err != nil:
+		fmt.Fprintf(c.errOut, "branchline: %v; opening a window of its own\n", err)
+	default:
+		return own, own == nil
+	}
+	return nil, false
 }
 
 // files are the arguments as absolute paths.

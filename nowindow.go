@@ -11,6 +11,6 @@ import (
 // windowBuilt: this program has a window.
 const windowBuilt = false
 
-func openWindow(paths.Env, []string, string) error {
+func openWindow(paths.Env, []string, string, *instance) error {
 	return errors.New("this program was built without its window")
 }

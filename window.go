@@ -100,13 +100,31 @@ func (w *window) Theme() string {
 	return w.theme
 }
 
-// openWindow shows the App in a window until it is closed.
-func openWindow(env paths.Env, files []string, entry string) error {
+// raise brings the window to the front.
+func (w *window) raise() {
+	if ctx, err := w.context(); err == nil { // else it comes up by itself
+		runtime.WindowUnminimise(ctx)
+		runtime.WindowShow(ctx)
+	}
+}
+
+// openWindow shows the App in a window until it is closed. own is what listens for
+// programs that are started meanwhile, nil for none.
+func openWindow(env paths.Env, files []string, entry string, own *instance) error {
 	quietRenderer()
 	face := &window{}
 	app := newApp(env, face)
 	defer app.close()
 	app.give(files, entry)
+	if own != nil {
+		defer func() { _ = own.close() }() // the system does it too
+		go guarded(func() {
+			own.serve(func(h handover) {
+				app.openFiles(h.Files, h.Entry)
+				face.raise()
+			})
+		})
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	themes := make(chan struct{})
@@ -130,11 +148,7 @@ func openWindow(env paths.Env, files []string, entry string) error {
 			face.ctx = ctx
 			face.mu.Unlock()
 			runtime.OnFileDrop(ctx, func(_, _ int, dropped []string) {
-				guarded(func() {
-					for _, file := range dropped {
-						app.openFile(file, "")
-					}
-				})
+				guarded(func() { app.openFiles(dropped, "") })
 			})
 		},
 		OnDomReady: func(ctx context.Context) { guarded(func() { keepInside(ctx) }) },

@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,39 @@ def test_damage_is_shown(binary):
             assert not w.inspector.errors, w.inspector.errors
     finally:
         shutil.rmtree(folder)
+
+
+def test_second_start_opens_a_tab(binary):
+    """A second start from another folder hands its file to the window that is open, and ends."""
+    folder = tempfile.mkdtemp()
+    shutil.copy(SAMPLE, os.path.join(folder, "ü b.jsonl"))
+    try:
+        with Window(binary, SAMPLE) as w:
+            w.wait_text(selector("Timeline"), FIRST_WORDS)
+            second = subprocess.run([binary, "./ü b.jsonl"], cwd=folder, timeout=20)
+            assert second.returncode == 0, f"the second start ended with {second.returncode}"
+            wait("a second tab", lambda: w.inspector.evaluate("document.querySelectorAll('[role=tab]').length") == 2)
+            address = subprocess.run([binary, f"file://{folder}/%C3%BC%20b.jsonl"], timeout=20)
+            assert address.returncode == 0, f"a start with an address ended with {address.returncode}"
+            w.screenshot("window-second-start")
+            assert w.inspector.evaluate("document.querySelectorAll('[role=tab]').length") == 2
+            assert not w.inspector.errors, w.inspector.errors
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_hung_window_does_not_hold_a_start_up(binary):
+    """When the program with the window hangs, the next start says so and opens a window of its own."""
+    with Window(binary, SAMPLE) as w:
+        w.wait_text(selector("Timeline"), FIRST_WORDS)
+        w.process.send_signal(signal.SIGSTOP)
+        other = subprocess.Popen([binary, SAMPLE], stderr=subprocess.PIPE, text=True)
+        try:
+            assert "does not answer" in other.stderr.readline()
+        finally:
+            other.terminate()
+            other.wait(20)
+            w.process.send_signal(signal.SIGCONT)
 
 
 def test(binary):

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"path/filepath"
+	"time"
+)
+
+// instance is the program that has the window, of all this user started: it holds
+// the lock and listens for the others, which hand over their files and end.
+type instance struct {
+	listener net.Listener
+	release  func() error
+}
+
+// handover is what a program that was started later asks of the first.
+type handover struct {
+	// Files are absolute paths.
+	Files []string `json:"files"`
+	// Entry is where the first of them opens, "" = nowhere special.
+	Entry string `json:"entry"`
+}
+
+const (
+	// patience is how long a start waits for the program that has the window.
+	patience = 2 * time.Second
+	// mostHandover is the longest request, in bytes, and mostFiles the most files
+	// in one.
+	mostHandover = 1 << 20
+	mostFiles    = 200
+	// taken answers a request that was accepted.
+	taken = "ok\n"
+)
+
+// errNoAnswer means that another program has the window, but does not answer.
+var errNoAnswer = errors.New("the Branchline that is open does not answer")
+
+// claim makes this program the one with the window, or hands over to the one that
+// is. dir is a folder of the user's own for it. own is nil when another took the
+// files, and also with an error: then neither could be done in time.
+func claim(dir string, h handover) (own *instance, err error) {
+	for deadline := time.Now().Add(patience); ; {
+		own, err := lockInstance(dir)
+		if own != nil || err != nil {
+			return own, err
+		}
+		err = handOver(filepath.Join(dir, socketName), h, deadline)
+		if err == nil {
+			return nil, nil
+		}
+		// The other may have been starting or ending just now.
+		if time.Until(deadline) < 20*time.Millisecond {
+			return nil, fmt.Errorf("%w: %w", errNoAnswer, err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+const socketName = "window.sock"
+
+// handOver asks the program that listens at socket to open files.
+func handOver(socket string, h handover, deadline time.Time) error {
+	dialer := net.Dialer{Deadline: deadline}
+	c, err := dialer.Dial("unix", socket)
+	if err != nil {
+		return err
+	}
+	err = c.SetDeadline(deadline)
+	if err == nil {
+		err = json.NewEncoder(c).Encode(h)
+	}
+	answer := make([]byte, len(taken))
+	if err == nil {
+		_, err = io.ReadFull(c, answer)
+	}
+	if err == nil && string(answer) != taken {
+		err = fmt.Errorf("it answered %q", answer)
+	}
+	return errors.Join(err, c.Close())
+}
+
+// serve calls open for each request, one at a time, until the instance is closed.
+func (i *instance) serve(open func(handover)) {
+	requests := make(chan handover, 100)
+	go guarded(func() {
+		for h := range requests {
+			guarded(func() { open(h) })
+		}
+	})
+	defer close(requests)
+	for {
+		c, err := i.listener.Accept()
+		if err != nil {
+			return // closed
+		}
+		h, err := receive(c)
+		if err == nil && len(requests) < cap(requests) { // else the other opens a window of its own
+			// It may have lost patience and be gone: then it has opened the files.
+			if _, err = io.WriteString(c, taken); err == nil {
+				requests <- h
+			}
+		}
+		_ = errors.Join(err, c.Close()) // the other is told by getting no answer
+	}
+}
+
+// receive reads a request. What arrives is not trusted: any program of the user
+// can write to the socket.
+func receive(c net.Conn) (h handover, err error) {
+	if err := c.SetDeadline(time.Now().Add(patience / 4)); err != nil {
+		return h, err
+	}
+	line, err := bufio.NewReader(io.LimitReader(c, mostHandover)).ReadBytes('\n')
+	if err != nil {
+		return h, err
+	}
+	if err := json.Unmarshal(line, &h); err != nil {
+		return h, err
+	}
+	if len(h.Files) > mostFiles {
+		return h, fmt.Errorf("%d files at once", len(h.Files))
+	}
+	for _, file := range h.Files {
+		if !filepath.IsAbs(file) {
+			return h, fmt.Errorf("%.100q is no absolute path", file)
+		}
+	}
+	return h, nil
+}
+
+// close lets another program have the window.
+func (i *instance) close() error { return errors.Join(i.listener.Close(), i.release()) }
