@@ -86,6 +86,8 @@ func headline(e *session.End) string {
 			return "Did not finish: the log is cut off"
 		case e.QuietMs > 0:
 			return "Running or interrupted (quiet for " + lasting(e.QuietMs) + ")"
+		case has(e, quiet): // the file's time is in the future
+			return "Running or interrupted"
 		}
 	}
 	words, ok := headlines[string(e.State)]

@@ -195,6 +195,7 @@ func TestRunsThatEndOddlyAreToldAsTheyAre(t *testing.T) {
 		{"retrying", rounds(`"event","event":{"kind":"retry","text":"503"}`), minute},
 		{"between steps", rounds(ended), minute},
 		{"quiet", rounds(fmt.Sprintf(iteration, 3)), 92 * minute},
+		{"last changed tomorrow", rounds(started), -24 * 60 * minute},
 		{"quiet for days", rounds(started), 3 * 24 * 60 * minute},
 		{"cut in the middle of a record", rounds(started) + `{"kind":"eve`, 0},
 		{"damaged last line", rounds(started) + "{oops}\n", 0},
