@@ -8,7 +8,11 @@ import (
 )
 
 // IsPersisted tells whether the session is, or will be, in a file.
-func (m *Manager) IsPersisted() bool { return m.persist }
+func (m *Manager) IsPersisted() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.persist
+}
 
 // GetCwd is the session's working folder.
 func (m *Manager) GetCwd() string { return m.cwd }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -41,6 +43,21 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+func TestAManagerIsAskedWhileItTurnsToAnotherFile(t *testing.T) {
+	m, path := must(InMemory("/p", nil)), filepath.Join(t.TempDir(), "s.jsonl")
+	var asked sync.WaitGroup
+	asked.Go(func() {
+		for !m.IsPersisted() {
+			runtime.Gosched()
+		}
+	})
+	must(0, m.SetSessionFile(path))
+	asked.Wait()
+	if m.GetSessionFile() != path || m.GetCwd() != "/p" {
+		t.Errorf("it is at %s in %s", m.GetSessionFile(), m.GetCwd())
+	}
 }
 
 func TestANewSessionGetsItsFileWithTheFirstPrompt(t *testing.T) {
