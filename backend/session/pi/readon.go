@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -82,13 +83,15 @@ func (o *opened) nextLine(from io.ReaderAt, size int64) (next int64, ok bool, er
 	}
 }
 
+func hasID(e session.Entry) bool { return !e.Has(session.NoID) }
+
 // add takes a sheet of records that follow, and tells whether it could.
 func (o *opened) add(s *sheet) bool {
 	x, first := o.x, len(o.x.Entries)
 	if generation(float64(x.Header.Version)) < 3 || len(s.headers) > 0 || s.marked {
 		return false
 	}
-	if first > 0 && x.At(0).Has(session.NoID) {
+	if first > 0 && !slices.ContainsFunc(x.Entries, hasID) {
 		return false // perhaps a chain without any ids
 	}
 	for i := range s.Entries {

@@ -75,6 +75,28 @@ func TestReadingOnFindsWhatALabelOrTheLeafWasWaitingFor(t *testing.T) {
 	}
 }
 
+// Only where no entry at all has an id do entries follow each other as they stand.
+func TestReadingOnBehindAFirstEntryWithoutAnID(t *testing.T) {
+	const bare = `{"type":"message","message":{"role":"user","content":"x"}}`
+	for _, c := range []struct {
+		read, added string
+		on          bool
+	}{
+		{file(hdr, bare, u("a", "-")), file(u("b", "a")), true},
+		{file(hdr, bare, bare), file(u("a", "-")), false},
+	} {
+		data := []byte(c.read + c.added)
+		want, _ := readInTwo(t, data, len(data))
+		got, on := readInTwo(t, data, len(c.read))
+		if on != c.on {
+			t.Errorf("reading on behind\n%s is %t, want %t", c.read, on, c.on)
+		}
+		if on && differ(want, got) != "" {
+			t.Errorf("reading on behind\n%s (-at once +read on):\n%s", c.read, differ(want, got))
+		}
+	}
+}
+
 // What changes the meaning of earlier records is never taken for a mere addition.
 func TestReadingOnAnyTreeEqualsReadingAtOnce(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
