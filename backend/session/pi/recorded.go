@@ -45,7 +45,7 @@ func (r Record) Members() iter.Seq2[string, json.RawMessage] {
 		}
 		jsonl.Members(r.raw, 0, func(name []byte, at int) int {
 			end := jsonl.Skip(r.raw, at)
-			if !yield(string(name), r.raw[at:end]) {
+			if !yield(string(name), r.raw[at:end:end]) {
 				return -1
 			}
 			return end
@@ -145,7 +145,7 @@ func member(object []byte, name string) (value json.RawMessage, ok bool) {
 	jsonl.Members(object, 0, func(n []byte, at int) int {
 		end := jsonl.Skip(object, at)
 		if end > 0 && string(n) == name {
-			value, ok = object[at:end], true
+			value, ok = object[at:end:end], true
 		}
 		return end
 	})

@@ -2,6 +2,8 @@ package pi
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"branchline/backend/session/jsonl"
 )
@@ -31,7 +33,10 @@ type Message struct{ Record }
 func NewMessage(v any) (Message, error) {
 	value, err := encode(v)
 	if err != nil {
-		return Message{}, err
+		return Message{}, fmt.Errorf("the message: %w", err)
+	}
+	if len(value) == 0 || value[0] != '{' {
+		return Message{}, fmt.Errorf("the message: a %T that is no JSON object", v)
 	}
 	return Message{Record{value}}, nil
 }
@@ -53,19 +58,16 @@ func (m Message) Said(sep string) string {
 	if s, ok := jsonl.Text(content, 0); ok {
 		return s
 	}
-	out, first := "", true
 	if len(content) == 0 || content[0] != '[' {
 		return ""
 	}
+	var texts []string
 	jsonl.Elements(content, 0, func(at int) int {
 		end := jsonl.Skip(content, at)
 		if block := (Record{content[at:end]}); block.Type() == "text" {
-			if !first {
-				out += sep
-			}
-			out, first = out+block.Text("text"), false
+			texts = append(texts, block.Text("text"))
 		}
 		return end
 	})
-	return out
+	return strings.Join(texts, sep)
 }
