@@ -30,13 +30,17 @@ func (w *writer) optional(o OptionalEntryFields) {
 
 // AppendMessage adds a message as a child of the leaf and moves the leaf there.
 // message is a Message, a Record, a json.RawMessage, or a value that encodes as a
-// JSON object; see encoding/json. Nothing is checked, as with pi. It returns the
-// new entry's id.
+// JSON object; see encoding/json. What is no object is refused, as pi cannot go on
+// with it; nothing else is checked, as with pi. It returns the new entry's id.
 //
 // Every Append method does so: on an error nothing was added, and the leaf is
 // where it was.
 func (m *Manager) AppendMessage(message any) (id string, err error) {
-	return m.append("message", func(w *writer) { w.value("message", message) })
+	made, err := NewMessage(message)
+	if err != nil {
+		return "", fmt.Errorf("append to the session: %w", err)
+	}
+	return m.append("message", func(w *writer) { w.encoded("message", made.raw) })
 }
 
 // AppendThinkingLevelChange says which thinking level is in force from here on.

@@ -85,12 +85,12 @@ func (m *Manager) beginAt(path string, empty *jsonl.File, o NewSessionOptions) e
 // header writes the header of a session that is begun now.
 func (m *Manager) header(o NewSessionOptions, now time.Time) (line []byte, id string, err error) {
 	if o.ID != nil {
-		if err := AssertValidSessionID(*o.ID); err != nil {
-			return nil, "", err
-		}
 		id = *o.ID
 	} else {
 		id = m.options.sessionID(now)
+	}
+	if err := AssertValidSessionID(id); err != nil {
+		return nil, "", err
 	}
 	var w writer
 	w.text("type", "session")

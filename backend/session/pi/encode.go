@@ -80,9 +80,14 @@ func (w *writer) value(name string, v any) {
 		w.err = errors.Join(w.err, fmt.Errorf("the member %q: %w", name, err))
 	}
 	if value != nil {
-		w.name(name)
-		w.b = append(w.b, value...)
+		w.encoded(name, value)
 	}
+}
+
+// encoded writes a value that encode made.
+func (w *writer) encoded(name string, value json.RawMessage) {
+	w.name(name)
+	w.b = append(w.b, value...)
 }
 
 // done returns the object.

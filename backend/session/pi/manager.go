@@ -18,8 +18,9 @@ var (
 	// ErrEntryNotFound means that no entry has the id.
 	ErrEntryNotFound = errors.New("entry not found")
 	// ErrConflict means that the file was replaced, shortened, rewritten or taken
-	// away since it was opened. Nothing was written: open it again.
-	ErrConflict = errors.New("the session file was changed by somebody else in another way than by growing")
+	// away since it was opened, or is empty no more. Nothing was written: open it
+	// again.
+	ErrConflict = errors.New("the session file was changed by somebody else in another way than by growing; open it again")
 )
 
 // notSession begins the message for a file that pi does not open either.

@@ -2,6 +2,7 @@ package pi
 
 import (
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -20,11 +21,12 @@ const (
 // Clock tells the time.
 type Clock func() time.Time
 
-// IDGenerator makes entry ids. One that is taken already is asked for again, a
-// hundred times at most.
+// IDGenerator makes entry ids. One that is taken already, "" or no UTF-8 is asked
+// for again, a hundred times at most.
 type IDGenerator func() string
 
-// SessionIDGenerator makes the id of a session that is created now.
+// SessionIDGenerator makes the id of a session that is created now; it must pass
+// AssertValidSessionID.
 type SessionIDGenerator func(now time.Time) string
 
 // Option changes how a Manager works. Nil options and nil values change nothing.
@@ -125,10 +127,11 @@ func WithHarnessRepo(repo HarnessRepo) Option { return func(o *options) { o.repo
 // randomID is an entry id as pi makes them.
 func randomID() string { return uuid.NewString()[:8] }
 
-// unused makes an id that is not taken: after a hundred times a whole UUID.
+// unused makes an id that is not taken and can be found again, which "" and what
+// is no UTF-8 could not: after a hundred times a whole UUID.
 func unused(next IDGenerator, taken func(id string) bool) string {
 	for range 100 {
-		if id := next(); !taken(id) {
+		if id := next(); id != "" && utf8.ValidString(id) && !taken(id) {
 			return id
 		}
 	}

@@ -30,7 +30,8 @@ func (s *store) Read(span session.Span) ([]byte, error) {
 	case s.linked != nil:
 		return s.linked.Read(span)
 	case s.pending == nil:
-		return s.file.Read(span)
+		b, err := s.file.Read(span)
+		return b, conflicting(err)
 	}
 	return bytes.Clone(s.pending[span.Off:span.End()]), nil
 }
@@ -139,15 +140,23 @@ func (s *store) append(lines []byte, lasting func() bool, now time.Time) error {
 			return err
 		}
 		s.pending = nil
-		return s.refresh(now)
+		return s.rescan(now) // somebody else may have begun in the same empty file
 	}
 	s.pending = all
 	return s.refresh(now)
 }
 
-// write makes the file of a session that had none.
+// write makes the file of a session that had none. A session that somebody else
+// began there stays theirs.
 func (s *store) write(all []byte) error {
 	if s.file != nil { // there is an empty one
+		info, err := s.file.Stat()
+		if err != nil {
+			return err
+		}
+		if info.Size() > 0 {
+			return fmt.Errorf("%w: %s is not empty any more", ErrConflict, s.path)
+		}
 		return s.file.Append(all[:len(all)-1])
 	}
 	if err := jsonl.Create(s.path, all); err != nil {
