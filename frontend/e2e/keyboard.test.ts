@@ -97,7 +97,7 @@ test('steps over rows, jumps to prompts, errors and edits, and to both ends', as
   await app.keys('Shift+G')
   await app.chosenRow.filter({ hasText: /Done: p95 is/ }).waitFor()
   await app.keys('g', 'g')
-  await app.outcome.getByText('Finished').waitFor()
+  await app.outcome.getByRole('heading', { name: 'Finished' }).waitFor()
   await app.keys('End')
   await app.chosenRow.filter({ hasText: /Done: p95 is/ }).waitFor()
   expect(app.faults).toEqual([])

@@ -44,3 +44,8 @@ export function plainWords(line: string): string {
       .replace(/`([^`]+)`/gu, '$1')
   )
 }
+
+/** The name of a session file as a reader calls it: without its folder and its ending. */
+export function stem(path: string): string {
+  return path.replace(/^.*[\\/]/u, '').replace(/\.jsonl$/u, '')
+}

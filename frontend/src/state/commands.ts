@@ -58,6 +58,7 @@ function move(session: OpenSession, dir: 1 | -1): void {
 /** Fills the third pane with a view, which takes the focus. */
 function show(session: OpenSession, view: View, { app }: Context): void {
   session.view = view
+  session.family.cursor = '' // it begins at the session itself
   session.pane = 'timeline'
   app.layout.narrowPane = 'timeline'
   app.layout.viewAsked++

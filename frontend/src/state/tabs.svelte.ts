@@ -1,7 +1,7 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
 import type { Failure, ListedSession, SessionAnswer } from '../api/types'
-import { visible } from '../lib/text'
+import { stem, visible } from '../lib/text'
 import { OpenSession } from './session.svelte'
 
 /** One tab: a session, one being opened, or a file that could not be opened. */
@@ -191,6 +191,16 @@ export class Tabs {
 
 function pick(listed: Pick<ListedSession, 'handle' | 'title' | 'path'>) {
   return { handle: listed.handle, title: listed.title, path: listed.path }
+}
+
+/** What the tabs are called; sessions of one title go by the names of their files. */
+export function tabNames(tabs: readonly Tab[]): string[] {
+  const titles = tabs.map(tabTitle)
+  return tabs.map((tab, i) => {
+    const title = titles[i] ?? ''
+    if (tab.kind !== 'session' || titles.indexOf(title) === titles.lastIndexOf(title)) return title
+    return visible(stem(tab.session.info.fileName))
+  })
 }
 
 /** What a tab is called. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aListed, aSession, fakeApi } from '../api/fake'
-import { Tabs } from './tabs.svelte'
+import { tabNames, Tabs } from './tabs.svelte'
 
 const listed = (handle: string) => aListed({ handle, path: `/${handle}` })
 
@@ -33,4 +33,17 @@ test('what is left and come back to while it opens is not closed under the reade
   await Promise.all(clicks)
   expect(tabs.list).toMatchObject([{ kind: 'session', id: 'a' }])
   expect(closed()).toEqual([{ session: 'b' }])
+})
+
+test('tabs of one title go by their files', async () => {
+  const tabs = new Tabs(
+    fakeApi({
+      open: ({ handle }) =>
+        Promise.resolve(
+          aSession({ session: handle, title: handle === 'c' ? 'Land' : 'Fly', fileName: `${handle}.jsonl` }),
+        ),
+    }),
+  )
+  for (const handle of ['a', 'b', 'c']) await tabs.open(listed(handle), { preview: false })
+  expect(tabNames(tabs.list)).toEqual(['a', 'b', 'Land'])
 })

@@ -147,7 +147,7 @@ describe('the outcome card', () => {
     const nodes = [
       aNode({ path: '', id: 'one', missing: true }),
       aNode({ path: '/two', id: 'two', parent: 0, outcome: 'interrupted' }),
-      aNode({ path: '/three', id: 'three', parent: 1, outcome: 'stuck' }),
+      aNode({ path: '/three.jsonl', id: 'three', parent: 1, outcome: 'stuck' }),
       aNode({ path: '/four', id: 'four', chain: 1 }),
     ]
     const family = () => Promise.resolve(aFamily(nodes, { self: 1 }))
