@@ -17,9 +17,10 @@ type words struct {
 	pair    []byte
 }
 
-// Memory for strings is taken in pieces, each twice as large as the one before.
+// Memory for strings is taken in pieces, each twice as large as the one before. The
+// first is small, as an appended entry keeps one of its own.
 const (
-	firstRoom = 32 << 10
+	firstRoom = 256
 	mostRoom  = 4 << 20
 )
 
