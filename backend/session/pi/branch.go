@@ -1,5 +1,7 @@
 package pi
 
+import "fmt"
+
 // Branch moves the leaf to an entry, so that the next one becomes its child.
 // Nothing is written, and nothing is remembered beyond this Manager, but on
 // harness storage: that appends a leaf entry.
@@ -32,6 +34,10 @@ func (m *Manager) BranchWithSummary(id *string, summary string, o OptionalEntryF
 		}
 	}
 	if m.harness != nil {
+		var fields writer
+		if fields.optional(o); fields.err != nil {
+			return "", fmt.Errorf("append to the session: %w", fields.err)
+		}
 		if err := m.moveTo(id); err != nil {
 			return "", err
 		}

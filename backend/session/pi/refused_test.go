@@ -3,6 +3,7 @@ package pi
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,4 +121,16 @@ func TestReadingAFileThatWasRewrittenIsAConflict(t *testing.T) {
 			t.Errorf("%s: %v, want ErrConflict", name, err)
 		}
 	}
+}
+
+func TestASummaryThatCannotBeWrittenLeavesTheLeafWhereItWas(t *testing.T) {
+	everyManager(t, []string{u("a", "-"), a("b", "a")}, func(t *testing.T, m *Manager, _ HarnessStorage) {
+		before, target := m.GetEntryCount(), "a"
+		if _, err := m.BranchWithSummary(&target, "left", OptionalEntryFields{Details: math.NaN()}); err == nil {
+			t.Error("NaN is written")
+		}
+		if *m.GetLeafID() != "b" || m.GetEntryCount() != before {
+			t.Errorf("the leaf is %s of %d entries", *m.GetLeafID(), m.GetEntryCount())
+		}
+	})
 }
