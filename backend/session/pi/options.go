@@ -30,6 +30,8 @@ type IDGenerator func() string
 type SessionIDGenerator func(now time.Time) string
 
 // Option changes how a Manager works. Nil options and nil values change nothing.
+// Clocks and generators are asked while the Manager is held, so they must not ask
+// the Manager: both would wait for ever.
 type Option func(*options)
 
 type options struct {
