@@ -41,6 +41,8 @@
 //   - outcome: how a branch or run ended, with its evidence
 //   - engaged time: the sum of gaps between entries, each cut at 5 minutes; a
 //     gap between a call and its result counts whole
-//   - family: sessions tied by parentSession or resumedFrom
+//   - family: sessions tied by parentSession or resumedFrom, and the runs of one task
+//   - chain: the sessions of a family that were made from one another; an attempt
+//     is the chain of runs of one task
 //   - revision: a number that grows each time an open session changes
 package session
