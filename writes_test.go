@@ -17,7 +17,7 @@ import (
 // they may use for it. Session bytes are written by jsonl alone.
 var mayWrite = map[string][]string{
 	"backend/session/jsonl/append.go":       {"os.OpenFile"},
-	"backend/session/jsonl/create.go":       {"os.MkdirAll", "os.CreateTemp", "os.Remove", "os.Link"},
+	"backend/session/jsonl/create.go":       {"os.MkdirAll", "os.CreateTemp", "os.Remove", "os.Link", "os.OpenFile", "os.Rename"},
 	"backend/session/jsonl/replace.go":      {"os.Rename"},   // an upgrade of an old version, nothing else
 	"backend/session/runlog/blob.go":        {"os.OpenRoot"}, // pictures and refused requests beside a log, never a log
 	"backend/session/pi/harness_repo.go":    {"os.Remove"},   // a repository deletes sessions when it is told to

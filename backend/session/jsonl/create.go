@@ -27,11 +27,31 @@ func Create(path string, data []byte) error {
 func CreateFrom(path string, write func(io.Writer) error) error {
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
-		// A link, unlike a rename, fails when the name is taken.
-		err = aside(path, 0o600, write, func(tmp string) error { return os.Link(tmp, path) })
+		err = aside(path, 0o600, write, func(tmp string) error { return settle(tmp, path) })
 	}
 	if err != nil {
 		return fmt.Errorf("create %s: %w", path, err)
+	}
+	return nil
+}
+
+// link is os.Link; a test stands for file systems that have no links.
+var link = os.Link
+
+// settle gives a file a name that must be free.
+func settle(tmp, path string) error {
+	err := link(tmp, path) // unlike a rename it fails when the name is taken
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// Memory cards and some shares know no links: an empty file holds the name
+	// until the whole one takes its place.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Close(), os.Rename(tmp, path)); err != nil {
+		return errors.Join(err, os.Remove(path))
 	}
 	return nil
 }

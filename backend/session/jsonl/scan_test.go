@@ -269,6 +269,12 @@ func TestReadAnswersStaleButNeverOtherBytes(t *testing.T) {
 	}
 }
 
+func TestCreateDoesWithoutLinks(t *testing.T) {
+	defer func(real func(a, b string) error) { link = real }(link)
+	link = func(a, b string) error { return &os.LinkError{Op: "link", Old: a, New: b, Err: syscall.EPERM} }
+	TestCreateMakesAWholeFileOrNone(t)
+}
+
 func TestCreateMakesAWholeFileOrNone(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "new.jsonl")
