@@ -139,7 +139,7 @@ func (l *Log) unended(e *session.End, now int64) {
 		prove(e, "no result", "no result is written yet; the log grew in the last two minutes")
 	default: // a call to the model alone may be quiet for ten minutes
 		e.State, e.QuietMs = session.Interrupted, max(quiet, 0)
-		prove(e, "no result", "the run is still going on or was stopped: the log has no result and did not grow any more")
+		prove(e, "no result", "the log has no result and did not grow any more")
 	}
 	e.Doing = l.doing()
 	e.Message = l.words()

@@ -29,7 +29,7 @@ type named struct {
 
 // Memory for strings is taken in pieces, each twice as large as the one before.
 const (
-	firstRoom = 16 << 10
+	firstRoom = 256
 	mostRoom  = 512 << 10
 )
 
