@@ -23,7 +23,9 @@ type Branch struct {
 	rowOf []int32
 	marks []mark // by entry
 	took  string // what a resumed run took over, in words
-	heavy heavy
+	// tookRows is how many rows that is, all at the beginning.
+	tookRows int
+	heavy    heavy
 }
 
 type fact struct {
@@ -46,6 +48,7 @@ func Of(s session.Session, leaf session.Pos) *Branch {
 	apart.Go(func() { ways = graph.Ways(s) })
 	apart.Go(func() { b.marks = contextOf(s, leaf, past) })
 	b.items, b.took = s.Items(leaf), b.carried()
+	b.tookRows = carriedRows(b.items)
 	b.facts = make([]fact, len(b.items))
 	b.gaps()
 	b.cut()
@@ -74,6 +77,17 @@ func (b *Branch) carried() string {
 		messages = "message"
 	}
 	return fmt.Sprintf("%d %s carried over from %s", n, messages, session.Plain(b.x.Header.Parent))
+}
+
+// carriedRows counts the rows up to the last that was carried over: whatever
+// stands between them was written before the run went on as well.
+func carriedRows(items []session.Item) int {
+	for i := len(items) - 1; i >= 0; i-- {
+		if items[i].Inherited {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // Turns returns the turns of the branch.

@@ -29,7 +29,10 @@ const NoResult = "no result on this branch"
 func (b *Branch) Page(from, count int) (Page, error) {
 	from = min(max(from, 0), len(b.items))
 	to := min(from+min(max(count, 0), MaxRows), len(b.items))
-	page := Page{Leaf: b.x.Key(b.leaf), Total: len(b.items), From: from, At: -1, Carried: b.took, Rows: []Row{}, Turns: []Turn{}}
+	page := Page{
+		Leaf: b.x.Key(b.leaf), Total: len(b.items), From: from, At: -1, Carried: b.took, CarriedRows: b.tookRows,
+		Rows: []Row{}, Turns: []Turn{},
+	}
 	size := 0
 	for i := from; i < to; i++ {
 		r, err := b.read(i)

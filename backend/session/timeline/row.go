@@ -114,8 +114,11 @@ type Page struct {
 	// Carried says how many messages a resumed run took over, and from which:
 	// "5 messages carried over from 20260201-090000"; "" when none are on the branch.
 	Carried string `json:"carried"`
-	Rows    []Row  `json:"rows"`
-	Turns   []Turn `json:"turns"`
+	// CarriedRows is how many rows at the beginning of the branch those messages
+	// stand in, 0 when there are none.
+	CarriedRows int    `json:"carriedRows"`
+	Rows        []Row  `json:"rows"`
+	Turns       []Turn `json:"turns"`
 }
 
 // The bits of a row's second byte in Outline.

@@ -306,14 +306,18 @@ func TestAPageSaysWhatAResumedRunTookOver(t *testing.T) {
 		a1 . assistant "done" inherited
 		p2 . user "carry on"`)
 	s.Index().Header.Parent = "20260201-090000\x1b[2J"
-	if got, want := page(t, Of(s, s.Pos(t, "p2")), 0, 10).Carried, "2 messages carried over from 20260201-090000"; got != want {
+	whole := page(t, Of(s, s.Pos(t, "p2")), 0, 10)
+	if got, want := whole.Carried, "2 messages carried over from 20260201-090000"; got != want {
 		t.Errorf("carried %q, want %q", got, want)
+	}
+	if got, want := whole.CarriedRows, 2; got != want || len(whole.Rows) != 3 {
+		t.Errorf("carried over in %d of %d rows, want %d of 3", got, len(whole.Rows), want)
 	}
 	if got := page(t, Of(s, s.Pos(t, "p1")), 0, 10).Carried; !strings.HasPrefix(got, "1 message carried over") {
 		t.Errorf("carried up to the first: %q", got)
 	}
 	s = sessiontest.New(t, `p1 - user "go"`)
-	if got := page(t, Of(s, s.Index().Leaf), 0, 10).Carried; got != "" {
-		t.Errorf("nothing was carried over: %q", got)
+	if got := page(t, Of(s, s.Index().Leaf), 0, 10); got.Carried != "" || got.CarriedRows != 0 {
+		t.Errorf("nothing was carried over: %q in %d rows", got.Carried, got.CarriedRows)
 	}
 }

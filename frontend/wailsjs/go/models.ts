@@ -259,6 +259,7 @@ export namespace main {
 	    from: number;
 	    at: number;
 	    carried: string;
+	    carriedRows: number;
 	    rows: timeline.Row[];
 	    turns: timeline.Turn[];
 	}
