@@ -32,9 +32,10 @@ func (j *Joiner) Add(f Fragment, read float64) {
 	x.Parts = room(x.Parts, len(f.Parts), read)
 	x.Usages = room(x.Usages, len(f.Usages), read)
 	j.parents = append(room(j.parents, len(f.Parents), read), f.Parents...)
-	for _, e := range f.Entries {
+	x.Entries = append(x.Entries, f.Entries...)
+	for i := range x.Entries[entry:] {
+		e := &x.Entries[int(entry)+i]
 		e.Line, e.FirstPart, e.Parent = e.Line+line, e.FirstPart+part, None
-		x.Entries = append(x.Entries, e)
 	}
 	for _, p := range f.Parts {
 		p.Entry += entry
