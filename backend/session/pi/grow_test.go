@@ -9,11 +9,11 @@ import (
 func TestWhatAnAppendedEntryHoldsIsSmall(t *testing.T) {
 	const entries, most = 2000, 4 << 10
 	m := must(InMemory("/p", nil))
-	held := func() uint64 {
+	held := func() int64 {
 		var now runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&now)
-		return now.HeapAlloc
+		return int64(now.HeapAlloc)
 	}
 	before := held()
 	for range entries {
