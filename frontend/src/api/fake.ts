@@ -312,7 +312,18 @@ export function aRow(given: Partial<Row> = {}): Row {
 }
 
 export function aRows(given: Partial<RowsAnswer> = {}): RowsAnswer {
-  return { revision: 1, leaf: 'leaf', total: 0, from: 0, at: -1, carried: '', rows: [], turns: [], ...given }
+  return {
+    revision: 1,
+    leaf: 'leaf',
+    total: 0,
+    from: 0,
+    at: -1,
+    carried: '',
+    carriedRows: 0,
+    rows: [],
+    turns: [],
+    ...given,
+  }
 }
 
 function noTotals(): Totals {

@@ -87,5 +87,6 @@ describe('a row', () => {
       'from the earlier run',
       'not in context',
     ])
+    expect(told({ kind: 'reply', inherited: true })).toEqual([])
   })
 })

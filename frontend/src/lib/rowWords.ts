@@ -87,7 +87,9 @@ export function remarks(row: RowFacts): Remark[] {
   // What holds for a whole stretch of a branch is said at what was said in it; calls have the rail.
   const told = tellsContext.has(row.kind)
   if (context && (row.context !== 'compacted' || (told && !row.replaced))) add(...context)
-  if (told && row.inherited) add('from the earlier run', 'Carried over when the run was resumed.')
+  // What else was carried over stands below such a prompt.
+  if (row.kind === 'prompt' && row.inherited)
+    add('from the earlier run', 'Carried over when the run was resumed.')
   if (told && row.replaced) add('not in context', 'The run began its conversation anew after this.')
   if (row.provisional)
     add('not recorded whole', 'Put together from events of a run that ended before it was written.', true)

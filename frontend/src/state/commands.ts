@@ -1,6 +1,7 @@
 import { isSingleKey } from '../lib/keys'
 import { textSizes } from './settings.svelte'
 import type { AppState } from './app.svelte'
+import { carriedRow } from './timeline.svelte'
 import type { OpenSession, View } from './session.svelte'
 import { clamp } from '../lib/window'
 
@@ -116,7 +117,7 @@ export const commands: readonly Command[] = [
       title: 'Open or close the row',
       group: 'Move',
       keys: ['Enter'],
-      when: hasEntry,
+      when: (ctx) => hasEntry(ctx) || ctx.session?.timeline.cursor === carriedRow,
       menus: ['entry'],
     },
     (s) => {

@@ -23,6 +23,9 @@ export type AskRows = (q: { from: number; count: number; at: string }) => Promis
 /** The rows of one branch, fetched in pages as they are wanted; an answer may hold fewer rows than asked for. */
 export class Rows {
   total = $state(0)
+  /** What a resumed run took over from the run before, in words, and in how many rows at the beginning. */
+  carried = $state('')
+  carriedRows = $state(0)
   /** Why rows cannot be had; asking goes on with retry(). */
   failed = $state.raw<ApiError | null>(null)
   #pages = $state.raw<RowPages<Row>>(emptyMap())
@@ -77,6 +80,8 @@ export class Rows {
   /** Takes over an answer that was asked for elsewhere. */
   take(answer: RowsAnswer): void {
     this.total = answer.total
+    this.carried = answer.carried
+    this.carriedRows = answer.carriedRows
     this.#empty = answer.total === 0
     this.#pages = withRows(this.#pages, answer.from, answer.rows, keptPages, this.#wanted)
     this.#turns = withEntries(

@@ -9,6 +9,9 @@ import type { OpenSession } from './session.svelte'
 /** What is shown of a branch: everything, or prompts and what each turn ended with. */
 export type Mode = 'read' | 'skim'
 
+/** The row of the list that stands for all that was carried over from the run before. */
+export const carriedRow = -2
+
 /** What the view is to bring on screen. Row -1 is what stands above the first row. */
 export interface Target {
   row: number
@@ -36,7 +39,9 @@ export class Timeline {
   mode = $state<Mode>('read')
   /** Quiet rows are shown: levels, usage, names, custom entries. */
   meta = $state(false)
-  /** The row the keys act on, -1 when there is none. */
+  /** The rows carried over from the run before are shown. */
+  carriedOpen = $state(false)
+  /** The row the keys act on, carriedRow among them, -1 when there is none. */
   cursor = $state(-1)
   /** What is unfolded, by rowKey and the name of the part. */
   open = $state.raw<ReadonlySet<string>>(emptySet())
@@ -49,14 +54,17 @@ export class Timeline {
 
   readonly rows = $derived(this.branch?.rows ?? null)
   readonly total = $derived(Math.max(this.branch?.outline.total ?? 0, this.rows?.total ?? 0))
-  /** The rows on the list, in order. */
+  readonly carried = $derived(this.rows?.carried ?? '')
+  readonly carriedRows = $derived(this.rows?.carriedRows ?? 0)
+  /** The rows on the list, in order; carriedRow is the first where something was carried over. */
   readonly shown = $derived.by(() => {
     const outline = this.branch?.outline
     if (!outline) return []
     // Rows the outline does not know yet are shown.
     const rows = outline.shown(this.mode === 'skim', this.meta)
     for (let row = outline.total; row < this.total; row++) rows.push(row)
-    return rows
+    if (this.carriedRows === 0) return rows
+    return [carriedRow, ...(this.carriedOpen ? rows : rows.slice(placeOf(rows, this.carriedRows)))]
   })
   readonly counts = $derived.by(() => {
     const outline = this.branch?.outline
@@ -126,7 +134,8 @@ export class Timeline {
     this.#bottom = last
     if (this.#inView()) this.#ahead = false
     const rows = this.rows
-    if (rows) rows.want(Math.max(0, first), last + 1, dir)
+    const from = first < 0 ? (this.shown.find((row) => row >= 0) ?? 0) : first
+    if (rows) rows.want(from, Math.max(from, last) + 1, dir)
   }
 
   /** The reader points at a row. */
@@ -134,6 +143,18 @@ export class Timeline {
     this.cursor = row.index
     this.session.pane = 'timeline'
     this.session.select(row.entry, { from: 'timeline' })
+  }
+
+  /** The reader points at the row that stands for what was carried over. */
+  selectCarried(): void {
+    this.cursor = carriedRow
+    this.session.pane = 'timeline'
+  }
+
+  /** Shows what was carried over, or folds it. */
+  foldCarried(): void {
+    this.carriedOpen = !this.carriedOpen
+    if (this.cursor >= 0 && this.cursor < this.carriedRows) this.cursor = carriedRow
   }
 
   /** Another pane selected an entry: bring its row on screen. Answers whether it is on this branch. */
@@ -158,7 +179,7 @@ export class Timeline {
     const shown = this.shown
     let place = this.#onScreen()
       ? placeOf(shown, this.cursor) + dir
-      : placeOf(shown, Math.max(0, this.top.row))
+      : placeOf(shown, this.top.row < 0 ? carriedRow : this.top.row)
     place = Math.max(0, Math.min(shown.length - 1, place))
     const row = shown[place]
     if (row !== undefined) void this.#goto(row, 'nearest')
@@ -178,7 +199,9 @@ export class Timeline {
 
   /** Goes to the next or the previous row with a mark. */
   jump(mark: Mark, dir: 1 | -1): void {
-    const at = this.#onScreen() ? this.cursor : Math.max(-1, dir > 0 ? this.top.row - 1 : this.top.row)
+    const at = this.#onScreen()
+      ? Math.max(-1, this.cursor)
+      : Math.max(-1, dir > 0 ? this.top.row - 1 : this.top.row)
     const row = this.branch?.outline.next(at, dir, mark) ?? -1
     if (row >= 0) void this.#goto(row, 'start')
   }
@@ -207,6 +230,11 @@ export class Timeline {
 
   /** Opens or closes the selected row. */
   toggle(): void {
+    if (this.cursor === carriedRow) {
+      this.foldCarried()
+      this.target = { row: carriedRow, align: 'nearest', offsetPx: 0 }
+      return
+    }
     const row = this.row(this.cursor)
     if (!row) return
     const key = rowKey(row)
@@ -244,6 +272,7 @@ export class Timeline {
   }
 
   #inView(): boolean {
+    if (this.cursor === carriedRow) return this.top.row < 0
     return this.cursor >= 0 && this.cursor >= this.top.row && this.cursor <= this.#bottom
   }
 
@@ -269,8 +298,9 @@ export class Timeline {
     this.session.select(found.entry, { from: 'timeline' })
   }
 
-  /** The row to go to for a row: leaves a mode that does not list it; for a quiet one it is the row above. */
+  /** The row to go to for a row: unfolds what hides it, leaves a mode that does not list it; for a quiet one it is the row above. */
   #listed(row: number): number {
+    if (row >= 0 && row < this.carriedRows) this.carriedOpen = true
     if (this.shown[placeOf(this.shown, row)] === row) return row
     this.mode = 'read'
     const place = placeOf(this.shown, row)

@@ -3,7 +3,7 @@ import { aRow, aRows, aSession, fakeApi } from '../api/fake'
 import type { Row } from '../api/types'
 import { marks, type Mark } from '../lib/outline'
 import { OpenSession } from './session.svelte'
-import { rowKey } from './timeline.svelte'
+import { carriedRow, rowKey, type Timeline } from './timeline.svelte'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ const settle = () => vi.advanceTimersByTimeAsync(2)
 /** Branches by their leaf: for each row its entry and its marks. */
 type Branches = Record<string, [entry: string, ...marks: Mark[]][]>
 
-function opened(branches: Branches, given: { delay?: Record<string, number> } = {}) {
+function opened(branches: Branches, given: { delay?: Record<string, number>; carriedRows?: number } = {}) {
   const rowsOf = (leaf: string): Row[] =>
     (branches[leaf] ?? []).map(([entry], index) => aRow({ index, entry, text: entry }))
   const api = fakeApi({
@@ -28,6 +28,8 @@ function opened(branches: Branches, given: { delay?: Record<string, number> } = 
         total: rows.length,
         from: first,
         at: found,
+        carried: given.carriedRows ? 'carried over from the run before' : '',
+        carriedRows: given.carriedRows ?? 0,
         rows: rows.slice(first, first + count),
       })
     },
@@ -120,6 +122,78 @@ describe('the timeline', () => {
     await timeline.reveal('name')
     // A quiet row stays quiet; the one above it is gone to.
     expect([timeline.meta, timeline.cursor]).toEqual([false, 6])
+  })
+
+  describe('of a run that goes on from another', () => {
+    const resumed = () => opened(main, { carriedRows: 5 })
+
+    test('lists one row for all that was carried over, until it is unfolded', async () => {
+      const { timeline } = resumed()
+      await settle()
+      expect(timeline.shown).toEqual([carriedRow, 5, 6])
+      expect(timeline.startsTurn(5)).toBe(true)
+      timeline.setMode('skim')
+      expect(timeline.shown).toEqual([carriedRow, 5, 6])
+      timeline.foldCarried()
+      expect(timeline.shown).toEqual([carriedRow, 1, 4, 5, 6])
+      timeline.setMode('read')
+      expect(timeline.shown).toEqual([carriedRow, 1, 2, 3, 4, 5, 6])
+    })
+
+    test('steps onto that row, and opens it like any other', async () => {
+      const { timeline, session } = resumed()
+      await settle()
+      timeline.seen(-1, 6, 0)
+      timeline.step(1)
+      await settle()
+      expect([timeline.cursor, session.selected]).toEqual([carriedRow, ''])
+      timeline.toggle()
+      timeline.step(1)
+      await settle()
+      expect([timeline.carriedOpen, timeline.cursor, session.selected]).toEqual([true, 1, 'p1'])
+      // What is folded cannot be where the keys are.
+      timeline.foldCarried()
+      expect(timeline.cursor).toBe(carriedRow)
+      timeline.step(1)
+      await settle()
+      expect(session.selected).toBe('p2')
+    })
+
+    test.each([
+      ['the next prompt', (t: Timeline) => t.nextPrompt(1), 1],
+      ['the next error', (t: Timeline) => t.nextError(1), 3],
+      ['an entry selected elsewhere', (t: Timeline) => void t.reveal('c1'), 2],
+    ])('unfolds for %s', async (_, go, row) => {
+      const { timeline } = resumed()
+      await settle()
+      timeline.seen(-1, 6, 0)
+      timeline.selectCarried()
+      go(timeline)
+      await settle()
+      expect([timeline.carriedOpen, timeline.cursor, timeline.target?.row]).toEqual([true, row, row])
+    })
+
+    test('stays folded for what the run did itself, on other branches and as it grows', async () => {
+      const { timeline, session } = resumed()
+      await settle()
+      await timeline.reveal('c3')
+      expect([timeline.carriedOpen, timeline.cursor]).toEqual([false, 6])
+      session.refresh(aSession({ revision: 2, leaf: 'main', suggestedLeaf: 'main' }))
+      await settle()
+      expect(timeline.shown).toEqual([carriedRow, 5, 6])
+    })
+
+    test('fetches no page of what is folded because the top is on screen', async () => {
+      const long: Branches = { main: Array.from({ length: 450 }, (_, i) => [`e${i}`]) }
+      const { api, timeline } = opened(long, { carriedRows: 420 })
+      await settle()
+      timeline.seen(-1, 430, 0)
+      await settle()
+      const asked = api.calls.flatMap(({ method, q }) =>
+        method === 'rows' ? [(q as { from: number }).from] : [],
+      )
+      expect(new Set(asked)).toEqual(new Set([0, 400, 300]))
+    })
   })
 
   test('stays where both branches are the same', async () => {
