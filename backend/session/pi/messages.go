@@ -2,7 +2,10 @@ package pi
 
 import (
 	"encoding/json"
+	"errors"
+	"runtime"
 	"strconv"
+	"sync"
 
 	"branchline/backend/session"
 )
@@ -11,23 +14,37 @@ import (
 // members stand in the order in which pi 1.6.0 writes them (session-manager:
 // projectContextEntry; messages: create…Message).
 func (o *opened) messages(pieces []session.Piece) ([]Message, error) {
+	out := make([]Message, len(pieces))
+	workers := min(runtime.GOMAXPROCS(0), len(pieces)/fewMessages+1)
+	failed := make([]error, workers)
+	var all sync.WaitGroup
+	for w := range workers {
+		from, to := len(pieces)*w/workers, len(pieces)*(w+1)/workers
+		all.Go(func() { failed[w] = o.fill(out[from:to], pieces[from:to]) })
+	}
+	all.Wait()
+	return out, errors.Join(failed...)
+}
+
+// fewMessages is how many messages are made by one worker at least.
+const fewMessages = 500
+
+// fill makes the messages of pieces in their order.
+func (o *opened) fill(out []Message, pieces []session.Piece) error {
 	at := make([]session.Pos, 0, len(pieces))
 	for _, p := range pieces {
 		at = append(at, p.Entry)
 	}
 	records, err := o.records(at)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := make([]Message, 0, len(pieces))
 	for i, piece := range pieces {
-		m, err := o.message(piece, records[i])
-		if err != nil {
-			return nil, err
+		if out[i], err = o.message(piece, records[i]); err != nil {
+			return err
 		}
-		out = append(out, m)
 	}
-	return out, nil
+	return nil
 }
 
 // message makes the message of a piece, whose entry is r.
