@@ -28,24 +28,10 @@ func (x *Index) Extend(f Fragment) bool {
 		x.resolve(p, f.Parents[i])
 		x.hang(p)
 	}
-	for _, part := range f.Parts {
-		part.Entry += first
-		x.Parts = append(x.Parts, part)
-	}
-	for _, u := range f.Usages {
-		u.Entry += first
-		x.Usages = append(x.Usages, u)
-	}
-	for _, m := range f.Marks {
-		m.Entry += first
-		x.Marks = append(x.Marks, m)
+	x.take(&f, first)
+	for _, m := range x.Marks[len(x.Marks)-len(f.Marks):] {
 		x.resolveMark(m)
 	}
-	for _, problem := range f.Problems {
-		problem.Line += line
-		x.Problems = append(x.Problems, problem)
-	}
-	x.Heads = append(x.Heads, f.Heads...)
 	x.Lines += f.Lines
 	return true
 }

@@ -37,27 +37,33 @@ func (j *Joiner) Add(f Fragment, read float64) {
 		e := &x.Entries[int(entry)+i]
 		e.Line, e.FirstPart, e.Parent = e.Line+line, e.FirstPart+part, None
 	}
-	for _, p := range f.Parts {
-		p.Entry += entry
-		x.Parts = append(x.Parts, p)
-	}
-	for _, u := range f.Usages {
-		u.Entry += entry
-		x.Usages = append(x.Usages, u)
-	}
-	for _, m := range f.Marks {
-		m.Entry += entry
-		x.Marks = append(x.Marks, m)
-	}
-	for _, p := range f.Problems {
-		p.Line += line
-		x.Problems = append(x.Problems, p)
-	}
-	x.Heads = append(x.Heads, f.Heads...)
+	x.take(&f, entry)
 	if f.Tail.Len > 0 {
 		x.Tail = f.Tail
 	}
 	x.Lines += f.Lines
+}
+
+// take adds what a fragment has beside its entries, the first of which stands at
+// first. The lines of f are not counted yet.
+func (x *Index) take(f *Fragment, first Pos) {
+	for _, p := range f.Parts {
+		p.Entry += first
+		x.Parts = append(x.Parts, p)
+	}
+	for _, u := range f.Usages {
+		u.Entry += first
+		x.Usages = append(x.Usages, u)
+	}
+	for _, m := range f.Marks {
+		m.Entry += first
+		x.Marks = append(x.Marks, m)
+	}
+	for _, p := range f.Problems {
+		p.Line += int32(x.Lines) + 1
+		x.Problems = append(x.Problems, p)
+	}
+	x.Heads = append(x.Heads, f.Heads...)
 }
 
 // room makes room for n more. Growing by guess keeps a large index from being
