@@ -47,9 +47,9 @@ export class Timeline {
   open = $state.raw<ReadonlySet<string>>(emptySet())
   /** Where to scroll; replaced for each jump. */
   target = $state.raw<Target | null>(null)
-  /** Pages to scroll by; replaced for each press. */
   /** The last selection of another pane that was brought on screen: showing the list again does not bring it again. */
   revealed = 0
+  /** Pages to scroll by; replaced for each press. */
   paging = $state.raw<{ dir: 1 | -1 } | null>(null)
 
   readonly rows = $derived(this.branch?.rows ?? null)
