@@ -49,17 +49,20 @@ func TestGarbageOfReadingsIsBounded(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		last := session.Quiet(8 << 20)
-		for range 60 {
+		for range 20 {
 			next := session.Quiet(8 << 20)
 			over(last)
 			for range 20 {
 				garbage = make([]byte, 1<<20)
+				for i := range garbage { // as a reading does: the collector cannot keep up with memory nobody fills
+					garbage[i] = byte(i)
+				}
 			}
 			last = next
 		}
 		runtime.ReadMemStats(&after)
-		if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 400<<20 {
-			t.Errorf("1,200 MiB of garbage let the heap grow by %d MiB", grown>>20)
+		if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 150<<20 {
+			t.Errorf("400 MiB of garbage let the heap grow by %d MiB", grown>>20)
 		}
 		over(last)
 	})
