@@ -28,6 +28,8 @@ type Result struct {
 	Places []Looked
 	// Done of Total files have been read.
 	Done, Total int
+
+	found []found
 }
 
 // The states of a place.
@@ -59,7 +61,13 @@ const reportEvery = 150 * time.Millisecond
 // far, after the first file and then now and again. The only error is that of
 // ctx; it comes with what is known by then.
 func Scan(ctx context.Context, places []paths.Place, now int64, progress func(Result)) (Result, error) {
-	return scan(ctx, places, now, progress, formats.Open)
+	return scan(ctx, places, now, nil, progress, formats.Open)
+}
+
+// Rescan is Scan after something may have changed: of the files that stand as
+// they were when known was found, the facts are taken from there.
+func Rescan(ctx context.Context, places []paths.Place, now int64, known Result) (Result, error) {
+	return scan(ctx, places, now, known.found, nil, formats.Open)
 }
 
 type opener func(context.Context, string) (session.Session, *jsonl.File, error)
@@ -73,9 +81,14 @@ type answer struct {
 	path   string
 }
 
-func scan(ctx context.Context, places []paths.Place, now int64, progress func(Result), open opener) (Result, error) {
+func scan(
+	ctx context.Context, places []paths.Place, now int64, known []found, progress func(Result), open opener,
+) (Result, error) {
 	files, looked, skipped := collect(ctx, places)
-	r := reader{open: open, now: now, places: places}
+	r := reader{open: open, now: now, places: places, known: make(map[string]*found, len(known))}
+	for i := range known {
+		r.known[known[i].Path] = &known[i]
+	}
 	jobs, answers := make(chan candidate), make(chan answer)
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
@@ -114,7 +127,8 @@ type reader struct {
 	open   opener
 	now    int64
 	places []paths.Place
-	gone   sync.Map // cwd → bool
+	known  map[string]*found // by path
+	gone   sync.Map          // cwd → bool
 }
 
 func (r *reader) read(ctx context.Context, c candidate) (a answer) {
@@ -125,6 +139,10 @@ func (r *reader) read(ctx context.Context, c candidate) (a answer) {
 			a.row, a.reason = nil, fmt.Sprintf("reading it failed: %v", p)
 		}
 	}()
+	if row, ok := r.again(c); ok {
+		a.row = r.take(row, c.place)
+		return a
+	}
 	s, f, err := r.open(ctx, c.path)
 	if err != nil {
 		a.reason = why(ctx, c.path, err)
@@ -134,11 +152,27 @@ func (r *reader) read(ctx context.Context, c candidate) (a answer) {
 		// The file was only read: an error of closing it means nothing to anybody.
 		_ = f.Close()
 	}()
-	row := rowOf(s, f, r.now)
-	row.Sample = r.places[c.place].Kind == paths.Samples
-	row.CwdGone = r.cwdGone(row.Cwd)
-	a.row = &found{Row: row, info: f.Info(), parent: parentOf(row)}
+	a.row = r.take(found{Row: rowOf(s, f, r.now), info: f.Info()}, c.place)
 	return a
+}
+
+// again answers what is known of a file that nobody wrote to since. What runs may
+// have ended by standing still.
+func (r *reader) again(c candidate) (found, bool) {
+	k := r.known[c.path]
+	if k == nil || c.info == nil || k.Outcome == string(session.Running) ||
+		k.info.Size() != c.info.Size() || !k.info.ModTime().Equal(c.info.ModTime()) || !os.SameFile(k.info, c.info) {
+		return found{}, false
+	}
+	return *k, true
+}
+
+// take adds to a row what does not stand in its file.
+func (r *reader) take(f found, place int) *found {
+	f.Sample = r.places[place].Kind == paths.Samples
+	f.CwdGone = r.cwdGone(f.Cwd)
+	f.parent = parentOf(f.Row)
+	return &f
 }
 
 // why says why a file is skipped, "" when there is nothing to skip.
@@ -197,6 +231,6 @@ func (l *list) result() Result {
 	slices.SortFunc(l.skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
 	return Result{
 		Rows: tie(l.found), Skipped: append([]Skipped{}, l.skipped...), Places: slices.Clone(l.looked),
-		Done: l.done, Total: l.total,
+		Done: l.done, Total: l.total, found: l.found,
 	}
 }
