@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long conformance bench build page bindings bindings-check lint fmt samples icons screenshots clean setup-run setup-test
+.PHONY: help run test test-long conformance bench build install uninstall page bindings bindings-check lint fmt samples icons screenshots clean setup-run setup-test
 
 export WINDOW_TAGS := desktop,production,webkit2_41
 export STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -34,6 +34,12 @@ bench: setup-test build ## every timing, next to pi's own in the same run
 build: setup-run page ## the app with its window, as build/bin/branchline
 	@echo "build: compiling the app; the first time takes a minute or two"
 	@go build -tags $(WINDOW_TAGS) -ldflags "-s -w" -o build/bin/branchline .
+
+install: build ## install the app for you alone: program, menu entry, file types and icons
+	@scripts/install build/bin/branchline
+
+uninstall: ## take away what make install brought; your sessions, settings and notes stay
+	@scripts/install --remove
 
 page: frontend/dist/index.html
 
