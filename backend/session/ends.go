@@ -27,23 +27,63 @@ func (k ItemKind) Meta() bool {
 // where a label was the last thing written. A run log has one end whatever
 // resets stand in it.
 func (x *Index) Ends() []Pos {
-	goesOn := make([]bool, len(x.Entries))
 	var ends []Pos
-	for i := range x.Entries {
-		if x.Entries[i].Kind.Meta() {
+	e := Endings{x: x}
+	e.Grow(func(p Pos, _ bool) { ends = append(ends, p) })
+	return ends[len(ends)-e.Len():] // of a log with resets the last
+}
+
+// Endings counts the ends of branches while a session grows; see Index.Ends.
+type Endings struct {
+	x      *Index
+	goesOn []bool // by entry, of those that were counted
+	n      int
+	resets bool
+}
+
+// EndingsOf counts the ends of a session.
+func EndingsOf(x *Index) *Endings {
+	e := &Endings{x: x}
+	e.Grow(func(Pos, bool) {})
+	return e
+}
+
+// Len is the number of ends.
+func (e *Endings) Len() int {
+	if e.resets {
+		return min(e.n, 1)
+	}
+	return e.n
+}
+
+// Grow takes the entries that were added to the index. It tells of every entry
+// that is no end any more, then of those that have become one, in file order.
+func (e *Endings) Grow(tell func(p Pos, ends bool)) {
+	first := len(e.goesOn)
+	if first == 0 {
+		e.goesOn = Roomy[bool](len(e.x.Entries))
+	} else {
+		e.goesOn = append(e.goesOn, make([]bool, len(e.x.Entries)-first)...)
+	}
+	for i := first; i < len(e.x.Entries); i++ {
+		if e.x.Entries[i].Kind.Meta() {
 			continue
 		}
-		for p := x.Entries[i].Parent; p != None && !goesOn[p]; p = x.Entries[p].Parent {
-			goesOn[p] = true
+		for p := e.x.Entries[i].Parent; p != None && !e.goesOn[p]; p = e.x.Entries[p].Parent {
+			e.goesOn[p] = true
+			if int(p) < first && !e.x.Entries[p].Kind.Meta() {
+				e.n--
+				tell(p, false)
+			}
 		}
 	}
-	for i := range x.Entries {
-		if !goesOn[i] && !x.Entries[i].Kind.Meta() {
-			ends = append(ends, Pos(i))
+	for i := first; i < len(e.x.Entries); i++ {
+		if !e.goesOn[i] && !e.x.Entries[i].Kind.Meta() {
+			e.n++
+			tell(Pos(i), true)
 		}
 	}
-	if len(ends) > 1 && x.Resets() {
-		ends = ends[len(ends)-1:]
+	if first == 0 || e.x.Header.Closed { // only run logs know resets
+		e.resets = e.n > 1 && e.x.Resets()
 	}
-	return ends
 }

@@ -62,8 +62,9 @@ func (x *Index) Resets() bool {
 	return false
 }
 
-// Walk goes over every entry after its parent and answers the latest time above
-// each, for Tick; see Past for what a reset does not take away.
+// Walk goes over every entry after its parent, in the order of the file where
+// that is one, and answers the latest time above each, for Tick; see Past for
+// what a reset does not take away.
 func (x *Index) Walk(visit func(p Pos, clock int64) (now int64)) {
 	if x.Resets() {
 		var clock int64
@@ -73,16 +74,25 @@ func (x *Index) Walk(visit func(p Pos, clock int64) (now int64)) {
 		return
 	}
 	clocks := make([]int64, len(x.Entries))
+	step := func(p Pos) {
+		var clock int64
+		if up := x.Entries[p].Parent; up != None {
+			clock = clocks[up]
+		}
+		clocks[p] = visit(p, clock)
+	}
+	if x.forward() {
+		for i := range x.Entries {
+			step(Pos(i))
+		}
+		return
+	}
 	stack := make([]Pos, 0, 64)
 	for _, root := range x.Roots {
 		for stack = append(stack, root); len(stack) > 0; {
 			p := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			var clock int64
-			if up := x.Entries[p].Parent; up != None {
-				clock = clocks[up]
-			}
-			clocks[p] = visit(p, clock)
+			step(p)
 			stack = append(stack, x.Children(p)...)
 		}
 	}
