@@ -1,11 +1,13 @@
 package main
 
 import (
+	"log"
 	"slices"
 	"sync"
 	"time"
 
 	"branchline/backend/paths"
+	"branchline/backend/session"
 	"branchline/backend/session/graph"
 	"branchline/backend/session/library"
 	"branchline/backend/session/live"
@@ -40,6 +42,8 @@ type App struct {
 	set  *live.Set
 	list sessionList
 
+	following following
+
 	branches cache[branchKey, *timeline.Branch]
 	layouts  cache[layoutKey, *graph.Layout]
 	bodies   cache[bodyKey, *longBody]
@@ -67,6 +71,11 @@ type tab struct {
 	// straight is the active leaf as it was when the session was opened: its
 	// branch keeps the first lane.
 	straight string
+	// How the session stood when it was looked at last: its revision, why it can
+	// not be followed, "" when it can, and how its suggested branch ended.
+	revision int
+	lost     string
+	state    session.State
 }
 
 func newApp(env paths.Env, f face) *App {
@@ -74,6 +83,7 @@ func newApp(env paths.Env, f face) *App {
 	a.branches.size, a.layouts.size, a.bodies.size = 12, 6, 1
 	a.folders.size = 4
 	a.list.handles, a.list.known = map[string]string{}, map[string]string{}
+	a.following.looking, a.following.ended, a.following.relist = map[string]bool{}, make(chan struct{}), make(chan struct{}, 1)
 	a.opening = make(chan struct{})
 	close(a.opening)
 	return a
@@ -141,12 +151,6 @@ func (a *App) Choose() (err error) {
 	return err
 }
 
-// Session describes an open session as it is now.
-func (a *App) Session(r CloseRequest) (answer SessionAnswer, err error) {
-	defer cross(&err)
-	return reading(a, r.Session, func(o snapshot) (SessionAnswer, error) { return a.describe(o, ""), nil })
-}
-
 // Close closes an open session.
 func (a *App) Close(r CloseRequest) (err error) {
 	defer cross(&err)
@@ -156,7 +160,9 @@ func (a *App) Close(r CloseRequest) (err error) {
 	a.branches.drop(func(k branchKey) bool { return k.session == r.Session })
 	a.layouts.drop(func(k layoutKey) bool { return k.session == r.Session })
 	a.bodies.drop(func(k bodyKey) bool { return k.session == r.Session })
-	return a.set.Close(r.Session)
+	err = a.set.Close(r.Session)
+	go guarded(a.follow)
+	return err
 }
 
 // OpenLink opens an address of the web or of mail outside.
@@ -175,4 +181,7 @@ func (a *App) close() {
 		_ = a.set.Close(o.Handle) // closed already is as good
 	}
 	a.list.close()
+	if err := a.following.close(); err != nil {
+		log.Printf("branchline: %v", err)
+	}
 }

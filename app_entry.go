@@ -92,10 +92,8 @@ func endsUnder(x *session.Index, p session.Pos) []session.Pos {
 // leafThrough is the branch to show for p: the one on screen when it holds p,
 // else the newest one that does.
 func leafThrough(x *session.Index, p, shown session.Pos, leaves []session.Pos) session.Pos {
-	for q := shown; q != session.None; q = x.At(q).Parent {
-		if q == p {
-			return shown
-		}
+	if x.Leads(p, shown) {
+		return shown
 	}
 	newest := leaves[0]
 	for _, leaf := range leaves {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"branchline/backend/paths"
+	"branchline/backend/session"
 	"branchline/backend/session/library"
 )
 
@@ -22,6 +23,7 @@ type sessionList struct {
 	handles  map[string]string // by path
 	known    map[string]string // paths by handle
 	found    library.Result
+	feed     feed
 	scans    int  // begun so far
 	scanning bool // the last one is not done
 	done     chan struct{}
@@ -34,11 +36,11 @@ type sessionList struct {
 // is told that it will come.
 const listShown = 400 * time.Millisecond
 
-// Sessions answers the list of sessions as far as it is known.
+// Sessions answers what changed in the list of sessions, as far as it is known.
 func (a *App) Sessions(r SessionsRequest) (answer SessionsAnswer, err error) {
 	defer cross(&err)
 	a.listing(r.Rescan)
-	return a.listed(), nil
+	return a.listed(r.Since), nil
 }
 
 // listing begins to make the list where that was not done, or again, and waits
@@ -94,7 +96,7 @@ func (a *App) fill(ctx context.Context, number int) {
 	places := a.env.Places(a.readSettings().Folders...)
 	now := a.now().UnixMilli()
 	found, err := library.Scan(ctx, places, now, func(r library.Result) {
-		if a.list.keep(number, r) {
+		if a.keep(number, r) {
 			a.emit("sessions", map[string]any{})
 		}
 	})
@@ -102,26 +104,27 @@ func (a *App) fill(ctx context.Context, number int) {
 		return // a newer scan runs, or the app ends
 	}
 	if len(found.Rows) > 0 {
-		a.list.keep(number, found)
-		return
+		a.keep(number, found)
+	} else {
+		found.Rows = a.samples(ctx, now)
+		a.keep(number, found)
+		a.showSample(found.Rows)
 	}
-	rows, err := a.samples(ctx, now)
-	if err != nil && ctx.Err() == nil {
-		log.Printf("branchline: %v", err)
-	}
-	found.Rows = rows
-	a.list.keep(number, found)
-	a.showSample(rows)
+	a.follow()
+	a.listChanged() // what was written before the folders were watched
 }
 
 // samples lists the sessions that come with the app.
-func (a *App) samples(ctx context.Context, now int64) ([]library.Row, error) {
+func (a *App) samples(ctx context.Context, now int64) []library.Row {
 	dir, err := a.list.unpack(a.env.Temp)
-	if err != nil {
-		return nil, err
+	var found library.Result
+	if err == nil {
+		found, err = library.Scan(ctx, []paths.Place{{Path: dir, Label: "samples", Kind: paths.Samples}}, now, nil)
 	}
-	found, err := library.Scan(ctx, []paths.Place{{Path: dir, Label: "samples", Kind: paths.Samples}}, now, nil)
-	return found.Rows, err
+	if err != nil && ctx.Err() == nil {
+		log.Printf("branchline: %v", err)
+	}
+	return found.Rows
 }
 
 // showSample opens the sample with the most branches when nothing else is open
@@ -153,8 +156,10 @@ func (l *sessionList) unpack(temp string) (string, error) {
 	return dir, err
 }
 
-// keep makes r what is known, unless a newer scan has begun.
-func (l *sessionList) keep(number int, r library.Result) bool {
+// keep makes r what is known, unless a newer scan has begun. It answers whether
+// the page has something to ask for.
+func (a *App) keep(number int, r library.Result) bool {
+	l := &a.list
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.scans != number {
@@ -164,7 +169,28 @@ func (l *sessionList) keep(number int, r library.Result) bool {
 	for _, row := range r.Rows {
 		l.name(row.Path)
 	}
-	return true
+	return l.feed.take(a.rowsShown())
+}
+
+// firstShown is how much of a first message the list tells, in bytes.
+const firstShown = 300
+
+// rowsShown are the sessions as the page is told them. The list's lock is held.
+func (a *App) rowsShown() []ListedSession {
+	l := &a.list
+	groups := library.Groups(l.found.Rows, a.env.Rules)
+	shown := make([]ListedSession, 0, len(l.found.Rows))
+	for i, row := range l.found.Rows {
+		group := a.env.Short(groups[i])
+		if row.Sample {
+			group = "Samples"
+		}
+		row.FirstMessage = session.CutText(row.FirstMessage, firstShown)
+		shown = append(shown, ListedSession{
+			Row: row, Handle: l.handles[row.Path], ParentHandle: l.handles[row.Parent], Group: group,
+		})
+	}
+	return shown
 }
 
 // name answers the handle of a path. The lock is held.
@@ -195,23 +221,16 @@ func (l *sessionList) rows() (rows []library.Row, scan int, scanning bool) {
 	return slices.Clone(l.found.Rows), l.scans, l.scanning
 }
 
-func (a *App) listed() SessionsAnswer {
+func (a *App) listed(since int) SessionsAnswer {
+	notice := a.notice()
 	l := &a.list
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	answer := SessionsAnswer{
-		Sessions: []ListedSession{}, Skipped: append([]library.Skipped{}, l.found.Skipped...), Places: []Place{}, Scanning: l.scanning,
+		Skipped: append([]library.Skipped{}, l.found.Skipped[:min(len(l.found.Skipped), skippedShown)]...),
+		Places:  []Place{}, Scanning: l.scanning, Notice: notice,
 	}
-	groups := library.Groups(l.found.Rows, a.env.Rules)
-	for i, row := range l.found.Rows {
-		group := a.env.Short(groups[i])
-		if row.Sample {
-			group = "Samples"
-		}
-		answer.Sessions = append(answer.Sessions, ListedSession{
-			Row: row, Handle: l.handles[row.Path], ParentHandle: l.handles[row.Parent], Group: group,
-		})
-	}
+	answer.Sessions, answer.Gone, answer.Version, answer.More = l.feed.since(since)
 	added := 0
 	for _, p := range l.found.Places {
 		place := Place{Path: or(p.Path, p.Text), Label: p.Label, State: p.State, Added: -1}
@@ -222,6 +241,16 @@ func (a *App) listed() SessionsAnswer {
 		answer.Places = append(answer.Places, place)
 	}
 	return answer
+}
+
+// skippedShown is how many files that are no sessions an answer names.
+const skippedShown = 200
+
+// places are the folders the list is made from.
+func (l *sessionList) places() []library.Looked {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.found.Places
 }
 
 func (l *sessionList) path(handle string) (string, error) {

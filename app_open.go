@@ -75,8 +75,8 @@ func (a *App) open(path, entry string) (SessionAnswer, error) {
 	if err != nil {
 		return SessionAnswer{}, err
 	}
-	key, straight := "", ""
-	err = o.Use(func(s session.Session, _ int) error {
+	key, first := "", tab{}
+	err = o.Use(func(s session.Session, revision int) error {
 		x := s.Index()
 		if entry != "" {
 			p, err := findKey(x, entry)
@@ -85,7 +85,7 @@ func (a *App) open(path, entry string) (SessionAnswer, error) {
 			}
 			key = x.Key(p)
 		}
-		straight = x.Key(x.Leaf)
+		first = tab{handle: o.Handle, straight: x.Key(x.Leaf), revision: revision, state: s.End(x.Suggested, a.now().UnixMilli()).State}
 		return nil
 	})
 	if err != nil {
@@ -94,23 +94,30 @@ func (a *App) open(path, entry string) (SessionAnswer, error) {
 	a.mu.Lock()
 	at := slices.IndexFunc(a.tabs, func(t tab) bool { return t.handle == o.Handle })
 	if at < 0 {
-		a.tabs = append(a.tabs, tab{handle: o.Handle, straight: straight})
+		a.tabs = append(a.tabs, first)
 		at = len(a.tabs) - 1
 	}
 	a.tabs[at].entry = key
 	a.mu.Unlock()
+	// Setting a watch may take long, on a share of another machine. What was
+	// written before it stood is found by looking.
+	go guarded(func() {
+		a.follow()
+		a.look(o.Handle)
+	})
 	return reading(a, o.Handle, func(o snapshot) (SessionAnswer, error) { return a.describe(o, key), nil })
 }
 
-func (a *App) straight(handle string) string {
+// tab answers what is kept of an open session; nothing of one that is not open.
+func (a *App) tab(handle string) tab {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, t := range a.tabs {
 		if t.handle == handle {
-			return t.straight
+			return t
 		}
 	}
-	return ""
+	return tab{}
 }
 
 // emit tells the page something once it listens.

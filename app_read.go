@@ -41,7 +41,7 @@ func (a *App) layout(o snapshot, filter string, open []string) (*graph.Layout, e
 		for _, key := range open {
 			unfolded[key] = true
 		}
-		return graph.Of(o.Session, graph.Options{Filter: filter, Open: unfolded, Straight: a.straight(o.handle)}), nil
+		return graph.Of(o.Session, graph.Options{Filter: filter, Open: unfolded, Straight: a.tab(o.handle).straight}), nil
 	})
 }
 
@@ -131,6 +131,7 @@ func (a *App) describe(o snapshot, entry string) SessionAnswer {
 		Branches: len(x.Ends()), Bytes: x.Size, Leaf: x.Key(x.Leaf), SuggestedLeaf: x.Key(x.Suggested),
 		ReadOnly: x.Header.ReadOnly, Notes: append([]string{}, x.Header.Notes...), Tail: x.Tail.Len > 0, ProblemsTotal: len(x.Problems),
 		Problems: append([]session.Problem{}, x.Problems[:min(len(x.Problems), problemsShown)]...), Entry: entry,
+		Lost: a.tab(o.handle).lost,
 	}
 }
 

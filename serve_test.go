@@ -186,7 +186,7 @@ func TestThePlaceholderStandsInForAPageThatWasNotBuilt(t *testing.T) {
 func TestCalls(t *testing.T) {
 	s := serveForked(t)
 	for _, c := range []struct{ method, arguments, want string }{
-		{"Session", `[{"session":"s1"}]`, `"title":"What is this?"`},
+		{"Follow", `[{"session":"s1"}]`, `"title":"What is this?"`},
 		{"Rows", `[{"session":"s1","leaf":"","from":0,"count":1,"at":""}]`, `"rows":[{`},
 		{"Ready", `[]`, `{"result":null}`},
 		{"Choose", `[]`, `{"error":"{\"kind\":\"unsupported\"`},

@@ -40,6 +40,7 @@ type Shapes struct {
 	Files    []outcome.File
 	Node     library.Node
 	Work     library.Work
+	Ended    EndedEvent
 }
 
 // Failure is a file that could not be opened. Kind is one of the kinds of
@@ -50,10 +51,12 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// SessionsRequest asks for the list of sessions.
+// SessionsRequest asks what changed in the list of sessions.
 type SessionsRequest struct {
 	// Rescan reads the folders again instead of answering what is known.
 	Rescan bool `json:"rescan"`
+	// Since is the Version of the last answer, 0 for the whole list.
+	Since int `json:"since"`
 }
 
 // ListedSession is a session of the list with the handle that opens it.
@@ -66,14 +69,24 @@ type ListedSession struct {
 	Group string `json:"group"`
 }
 
-// SessionsAnswer is the list of sessions, newest first.
+// SessionsAnswer is what changed in the list of sessions: at most 200 of them, in
+// no order.
 type SessionsAnswer struct {
-	Sessions []ListedSession   `json:"sessions"`
-	Skipped  []library.Skipped `json:"skipped"`
+	// Sessions are new or other than before, Gone the handles of those that are
+	// not listed any more.
+	Sessions []ListedSession `json:"sessions"`
+	Gone     []string        `json:"gone"`
+	// Version is to be sent with the next request; More says to send it at once.
+	Version int               `json:"version"`
+	More    bool              `json:"more"`
+	Skipped []library.Skipped `json:"skipped"`
 	// Places are the folders that were looked into, with what was found.
 	Places []Place `json:"places"`
 	// Scanning: folders are still being read; ask again when the event "sessions" comes.
 	Scanning bool `json:"scanning"`
+	// Notice says in words which folders are not watched for changes and why, ""
+	// when all are.
+	Notice string `json:"notice"`
 }
 
 // Place is a folder the list was made from.
@@ -129,6 +142,35 @@ type SessionAnswer struct {
 	ProblemsTotal int               `json:"problemsTotal"`
 	// Entry is the entry to go to at once, "" when none was asked for.
 	Entry string `json:"entry"`
+	// Lost says why the file can no longer be followed, "" when it can. What was
+	// read of it stays.
+	Lost string `json:"lost"`
+}
+
+// FollowRequest asks how an open session stands now. Leaf is the last entry of the
+// branch on screen, "" for none.
+type FollowRequest struct {
+	Session string `json:"session"`
+	Leaf    string `json:"leaf"`
+}
+
+// FollowAnswer is how an open session stands now.
+type FollowAnswer struct {
+	Session SessionAnswer `json:"session"`
+	// On: the branch on screen is still in the file; Leaf is where it ends now,
+	// else the suggested leaf.
+	On   bool   `json:"on"`
+	Leaf string `json:"leaf"`
+	// Elsewhere: the agent continues on another branch.
+	Elsewhere bool `json:"elsewhere"`
+}
+
+// EndedEvent tells that a run came to its end while it was followed. State is
+// that of an outcome.
+type EndedEvent struct {
+	Session string `json:"session"`
+	Title   string `json:"title"`
+	State   string `json:"state"`
 }
 
 // CloseRequest closes an open session.
@@ -266,6 +308,8 @@ type SettingsAnswer struct {
 	// SessionsWidth and GraphWidth are pane widths in pixels.
 	SessionsWidth int `json:"sessionsWidth"`
 	GraphWidth    int `json:"graphWidth"`
+	// Notify: the desktop is told when a run ends while it is followed.
+	Notify bool `json:"notify"`
 	// Meta: rows of levels, usage, labels and custom entries are shown.
 	Meta bool `json:"meta"`
 }

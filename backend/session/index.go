@@ -48,7 +48,7 @@ type Index struct {
 	keys    keyTable
 	lined   bool // keys are found by their lines, see Joiner.Lined
 	missing map[Pos]string
-	awaited map[string]bool // ids that labels and leaf entries name and no entry has
+	awaited map[string]bool // ids that labels, edits and leaf entries name and no entry has
 }
 
 // At returns the entry at p.
@@ -119,6 +119,16 @@ func (x *Index) Branch(leaf Pos) []Pos {
 		path[n] = p
 	}
 	return path
+}
+
+// Leads tells whether from is on the path from a root to to, which ends there.
+func (x *Index) Leads(from, to Pos) bool {
+	for p := to; p != None; p = x.Entries[p].Parent {
+		if p == from {
+			return true
+		}
+	}
+	return false
 }
 
 // Leaves returns the entries without children, in file order. Leaf entries only

@@ -1,8 +1,10 @@
 import type {
   BodyField,
+  EndedEvent,
   EntryAnswer,
   Failure,
   FamilyAnswer,
+  FollowAnswer,
   GraphAnswer,
   GraphFilter,
   OutcomeAnswer,
@@ -23,6 +25,8 @@ export interface Events {
   opened: SessionAnswer
   /** A file given from outside could not be opened. */
   failed: Failure
+  /** A run came to its end while it was followed. */
+  ended: EndedEvent
   /** The system's theme. */
   theme: { theme: 'dark' | 'light' }
 }
@@ -30,11 +34,13 @@ export interface Events {
 /** Everything the page can ask of Go. Calls reject with ApiError. */
 export interface Api {
   start(): Promise<StartAnswer>
-  sessions(q: { rescan?: boolean }): Promise<SessionsAnswer>
+  /** What changed in the list since the version of the last answer, 0 for all of it; more says to ask on. */
+  sessions(q: { since: number; rescan?: boolean }): Promise<SessionsAnswer>
   open(q: { handle: string }): Promise<SessionAnswer>
   /** Asks the face for its dialog; what is chosen comes as the events "opened" and "failed". */
   choose(): Promise<void>
-  session(q: { session: string }): Promise<SessionAnswer>
+  /** How an open session stands now, and where the branch that ended at leaf ends. */
+  follow(q: { session: string; leaf: string }): Promise<FollowAnswer>
   close(q: { session: string }): Promise<void>
   /** leaf "" is the suggested one; at wins over from when it is on the branch. */
   rows(q: { session: string; leaf: string; from: number; count: number; at?: string }): Promise<RowsAnswer>

@@ -1,6 +1,6 @@
 import type { Api } from './api'
 import { ApiError } from './errors'
-import { aGraph, aGraphRow, aListed, aRow, aRows, aSession, aStart, anEntry, fakeApi } from './fake'
+import { aGraph, aGraphRow, aList, aListed, aRow, aRows, aSession, aStart, anEntry, fakeApi } from './fake'
 import type { GraphRow } from './types'
 
 // A made-up library for the development server's "?fake": enough to see every state.
@@ -200,15 +200,16 @@ export function demoApi(): Api {
     start: () => Promise.resolve(aStart({ theme: '' })),
     sessions: () =>
       fault === 'none'
-        ? Promise.resolve({ sessions: [], skipped: [], places: places(), scanning: false })
+        ? Promise.resolve(aList({ places: places() }))
         : fault === 'slow'
           ? new Promise(() => undefined)
-          : Promise.resolve({
-              sessions: fault === 'many' ? many() : listed,
-              skipped: [{ path: '/s/todo.jsonl', reason: 'no session header in the first line' }],
-              places: places(),
-              scanning: false,
-            }),
+          : Promise.resolve(
+              aList({
+                sessions: fault === 'many' ? many() : listed,
+                skipped: [{ path: '/s/todo.jsonl', reason: 'no session header in the first line' }],
+                places: places(),
+              }),
+            ),
     open: async ({ handle }) => {
       await new Promise((done) => setTimeout(done, 60))
       if (handle === 'broken')

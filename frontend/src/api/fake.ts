@@ -5,6 +5,7 @@ import type {
   EntryAnswer,
   FamilyAnswer,
   FamilyNode,
+  FollowAnswer,
   GraphAnswer,
   GraphRow,
   ListedSession,
@@ -12,6 +13,7 @@ import type {
   Row,
   RowsAnswer,
   SessionAnswer,
+  SessionsAnswer,
   SettingsAnswer,
   StartAnswer,
   Totals,
@@ -32,10 +34,10 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
   const gone = () => Promise.reject(new ApiError('notFound', 'nothing here'))
   const answers: Api = {
     start: () => Promise.resolve(aStart()),
-    sessions: () => Promise.resolve({ sessions: [], skipped: [], places: [], scanning: false }),
+    sessions: () => Promise.resolve(aList()),
     open: gone,
     choose: () => Promise.resolve(),
-    session: gone,
+    follow: gone,
     close: () => Promise.resolve(),
     rows: () => Promise.resolve(aRows()),
     graph: () => Promise.resolve(aGraph()),
@@ -84,6 +86,7 @@ export function someSettings(given: Partial<SettingsAnswer> = {}): SettingsAnswe
     theme: 'system',
     textSize: 100,
     singleKeys: true,
+    notify: false,
     folders: [],
     sessionsWidth: 280,
     graphWidth: 360,
@@ -101,6 +104,26 @@ export function aStart(given: Partial<StartAnswer> = {}): StartAnswer {
     failed: [],
     settings: someSettings(),
     theme: '',
+    ...given,
+  }
+}
+
+/** An open session as it stands now, with the branch on screen going on to its active leaf. */
+export function aFollow(session: SessionAnswer, given: Partial<FollowAnswer> = {}): FollowAnswer {
+  return { session, on: true, leaf: session.leaf, elsewhere: false, ...given }
+}
+
+/** The whole list in one answer. */
+export function aList(given: Partial<SessionsAnswer> = {}): SessionsAnswer {
+  return {
+    sessions: [],
+    gone: [],
+    version: 1,
+    more: false,
+    skipped: [],
+    places: [],
+    scanning: false,
+    notice: '',
     ...given,
   }
 }
@@ -131,6 +154,7 @@ export function aSession(given: Partial<SessionAnswer> = {}): SessionAnswer {
     problems: [],
     problemsTotal: 0,
     entry: '',
+    lost: '',
     ...given,
   }
 }

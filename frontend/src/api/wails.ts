@@ -10,11 +10,11 @@ const timeoutMs = 30_000
 export function wailsApi(): Api {
   return {
     start: () => call(() => App.Start()),
-    sessions: (q) => call(() => App.Sessions({ rescan: q.rescan ?? false })),
+    sessions: (q) => call(() => App.Sessions({ rescan: q.rescan ?? false, since: q.since })),
     open: (q) => call(() => App.Open(q)),
     // A dialog stays open for as long as the reader likes.
     choose: () => call(() => App.Choose(), 0),
-    session: (q) => call(() => App.Session(q)),
+    follow: (q) => call(() => App.Follow(q)),
     close: (q) => call(() => App.Close(q)),
     rows: (q) => call(() => App.Rows({ ...q, at: q.at ?? '' })),
     graph: (q) => call(() => App.Graph({ ...q, at: q.at ?? '' })),

@@ -11,9 +11,14 @@ export type Line =
   | { kind: 'group'; id: string; group: string; count: number; folded: boolean }
   | { kind: 'session'; id: string; session: ListedSession; depth: number }
 
+/** What is known beside the sessions themselves. */
+export type Looked = Pick<SessionsAnswer, 'skipped' | 'places' | 'scanning' | 'notice'>
+
 /** All sessions that were found, as lines to draw. */
 export class Library {
-  answer = $state.raw<Remote<SessionsAnswer>>(loading)
+  answer = $state.raw<Remote<Looked>>(loading)
+  /** Newest first. */
+  sessions = $state.raw<readonly ListedSession[]>([])
   filter = $state('')
   /** Only sessions that did not finish well are shown. */
   unwell = $state(false)
@@ -22,8 +27,9 @@ export class Library {
   #asked = 0
   #again = false
   #busy = false
+  #version = 0
+  readonly #byHandle = new Map<string, ListedSession>()
 
-  readonly sessions = $derived(this.answer.state === 'ready' ? this.answer.value.sessions : [])
   readonly lines = $derived(lines(this.sessions, this.filter, this.folded, this.unwell))
   /** How many sessions the filter leaves, in folded folders too. */
   readonly found = $derived(
@@ -46,9 +52,9 @@ export class Library {
     }
     const asked = ++this.#asked
     this.#busy = true
-    let answer: Remote<SessionsAnswer>
+    let answer: Remote<Looked>
     try {
-      answer = ready(await this.api.sessions({ rescan }))
+      answer = ready(await this.#changes(rescan))
     } catch (cause) {
       answer = failed(toApiError(cause))
     }
@@ -60,6 +66,28 @@ export class Library {
       this.#again = false
       void this.load()
     }
+  }
+
+  /** Takes over what changed since the last answer. */
+  async #changes(rescan: boolean): Promise<Looked> {
+    let answer = await this.api.sessions({ since: this.#version, rescan })
+    this.#take(answer)
+    while (answer.more) {
+      answer = await this.api.sessions({ since: this.#version })
+      this.#take(answer)
+    }
+    const newest = (a: ListedSession, b: ListedSession) =>
+      b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1)
+    this.sessions = [...this.#byHandle.values()].sort(newest)
+    return answer
+  }
+
+  #take(answer: SessionsAnswer): void {
+    // An answer that was overtaken by another has nothing new.
+    if (answer.version < this.#version) return
+    this.#version = answer.version
+    for (const handle of answer.gone) this.#byHandle.delete(handle)
+    for (const session of answer.sessions) this.#byHandle.set(session.handle, session)
   }
 
   toggle(group: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aListed, fakeApi } from '../api/fake'
+import { aList, aListed, fakeApi } from '../api/fake'
 import { Library } from './library.svelte'
 
 test('counts what the filter leaves, in folded folders too', async () => {
@@ -9,7 +9,7 @@ test('counts what the filter leaves, in folded folders too', async () => {
     aListed({ handle: 'c', path: '/c', group: 'two', title: 'third' }),
   ]
   const api = fakeApi({
-    sessions: () => Promise.resolve({ sessions, skipped: [], places: [], scanning: false }),
+    sessions: () => Promise.resolve(aList({ sessions })),
   })
   const library = new Library(api)
   await library.load()
@@ -34,7 +34,7 @@ test('keeps to what did not finish well, and counts it under the words of the fi
   const sessions = outcomes.map((outcome) =>
     aListed({ handle: outcome, path: `/${outcome}`, outcome, title: outcome === 'stuck' ? 'odd' : 'even' }),
   )
-  const answer = { sessions, skipped: [], places: [], scanning: false }
+  const answer = aList({ sessions })
   const library = new Library(fakeApi({ sessions: () => Promise.resolve(answer) }))
   await library.load()
   const shown = () => library.lines.flatMap((line) => (line.kind === 'session' ? [line.session.outcome] : []))

@@ -1,6 +1,6 @@
 import type { Api } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
-import type { EntryAnswer, SessionAnswer } from '../api/types'
+import type { EntryAnswer, FollowAnswer, SessionAnswer } from '../api/types'
 import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
 import { OutcomeState } from './outcome.svelte'
@@ -86,16 +86,19 @@ export class OpenSession {
     return this.info.problemsTotal > 0 || this.notes.length > 0
   }
 
-  /** The session grew or was written to: take over its facts and ask again for what is shown. */
-  refresh(info: SessionAnswer): void {
-    if (info.revision === this.info.revision) return
-    const before = this.info
-    this.info = info
+  /** The session grew or was written to: takes over how it stands and asks again for what is shown. */
+  follow(answer: FollowAnswer, leaf: string): void {
+    const { revision } = this.info
+    this.info = answer.session
     this.lost = undefined
+    if (answer.session.revision === revision) return
     this.family.refresh()
-    const wasAtEnd = this.leaf === before.leaf || this.leaf === before.suggestedLeaf
-    const next = info.leaf !== '' ? info.leaf : info.suggestedLeaf
-    void this.#follow(wasAtEnd ? next : this.leaf)
+    // A branch that was gone to meanwhile is asked about with the next change.
+    if (this.leaf === leaf) {
+      if (answer.on) this.leaf = answer.leaf
+      else this.#leave()
+    }
+    this.#refreshPanes()
   }
 
   /** Selects an entry; where it is on another branch, that branch is shown. */
@@ -171,20 +174,6 @@ export class OpenSession {
     } catch {
       return undefined // the pane that shows the entry says what is wrong
     }
-  }
-
-  /** Grows the branch on screen to a new leaf; a leaf of another branch is not gone to. */
-  async #follow(next: string): Promise<void> {
-    const { leaf } = this
-    try {
-      const answer =
-        leaf === '' ? undefined : await this.api.entry({ session: this.handle, key: leaf, leaf: next })
-      if (this.leaf === leaf && (answer === undefined || answer.leaf === next)) this.leaf = next
-    } catch (cause) {
-      // A file that was rewritten need not have the branch any more.
-      if (this.leaf === leaf && toApiError(cause).kind === 'notFound') this.#leave()
-    }
-    this.#refreshPanes()
   }
 
   /** Shows the file anew: the branch on screen and what was selected are not in it. */

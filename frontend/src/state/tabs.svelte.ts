@@ -25,7 +25,7 @@ export class Tabs {
   show(info: SessionAnswer, how: { byFile: boolean }): void {
     const there = this.#of(info.session)
     if (there !== undefined) {
-      there.session.refresh(info)
+      void this.refresh(info.session)
       this.activeId = there.id
       if (info.entry !== '') there.session.select(info.entry, { from: 'history' })
       return
@@ -155,7 +155,8 @@ export class Tabs {
     const tab = this.#of(handle)
     if (tab === undefined) return
     try {
-      tab.session.refresh(await this.api.session({ session: handle }))
+      const { leaf } = tab.session
+      tab.session.follow(await this.api.follow({ session: handle, leaf }), leaf)
     } catch (cause) {
       tab.session.lost = toApiError(cause)
     }

@@ -93,6 +93,11 @@ export namespace main {
 	export interface CloseRequest {
 	    session: string;
 	}
+	export interface EndedEvent {
+	    session: string;
+	    title: string;
+	    state: string;
+	}
 	export interface EntryAnswer {
 	    key: string;
 	    kind: string;
@@ -155,6 +160,43 @@ export namespace main {
 	
 	export interface FamilyRequest {
 	    session: string;
+	}
+	export interface SessionAnswer {
+	    session: string;
+	    revision: number;
+	    fileName: string;
+	    path: string;
+	    title: string;
+	    format: string;
+	    version: number;
+	    id: string;
+	    cwd: string;
+	    name: string;
+	    parent: string;
+	    sample: boolean;
+	    entries: number;
+	    messages: number;
+	    branches: number;
+	    bytes: number;
+	    leaf: string;
+	    suggestedLeaf: string;
+	    readOnly: string;
+	    notes: string[];
+	    tail: boolean;
+	    problems: session.Problem[];
+	    problemsTotal: number;
+	    entry: string;
+	    lost: string;
+	}
+	export interface FollowAnswer {
+	    session: SessionAnswer;
+	    on: boolean;
+	    leaf: string;
+	    elsewhere: boolean;
+	}
+	export interface FollowRequest {
+	    session: string;
+	    leaf: string;
 	}
 	export interface GraphAnswer {
 	    revision: number;
@@ -270,40 +312,20 @@ export namespace main {
 	    count: number;
 	    at: string;
 	}
-	export interface SessionAnswer {
-	    session: string;
-	    revision: number;
-	    fileName: string;
-	    path: string;
-	    title: string;
-	    format: string;
-	    version: number;
-	    id: string;
-	    cwd: string;
-	    name: string;
-	    parent: string;
-	    sample: boolean;
-	    entries: number;
-	    messages: number;
-	    branches: number;
-	    bytes: number;
-	    leaf: string;
-	    suggestedLeaf: string;
-	    readOnly: string;
-	    notes: string[];
-	    tail: boolean;
-	    problems: session.Problem[];
-	    problemsTotal: number;
-	    entry: string;
-	}
+	
 	export interface SessionsAnswer {
 	    sessions: ListedSession[];
+	    gone: string[];
+	    version: number;
+	    more: boolean;
 	    skipped: library.Skipped[];
 	    places: Place[];
 	    scanning: boolean;
+	    notice: string;
 	}
 	export interface SessionsRequest {
 	    rescan: boolean;
+	    since: number;
 	}
 	export interface SettingsAnswer {
 	    theme: string;
@@ -312,6 +334,7 @@ export namespace main {
 	    folders: string[];
 	    sessionsWidth: number;
 	    graphWidth: number;
+	    notify: boolean;
 	    meta: boolean;
 	}
 	export interface Shapes {
@@ -322,6 +345,7 @@ export namespace main {
 	    Files: outcome.File[];
 	    Node: library.Node;
 	    Work: library.Work;
+	    Ended: EndedEvent;
 	}
 	export interface StartAnswer {
 	    face: string;

@@ -12,6 +12,8 @@ export function Entry(arg1:main.EntryRequest):Promise<main.EntryAnswer>;
 
 export function Family(arg1:main.FamilyRequest):Promise<main.FamilyAnswer>;
 
+export function Follow(arg1:main.FollowRequest):Promise<main.FollowAnswer>;
+
 export function Graph(arg1:main.GraphRequest):Promise<main.GraphAnswer>;
 
 export function Open(arg1:main.OpenRequest):Promise<main.SessionAnswer>;

@@ -22,6 +22,10 @@ export function Family(arg1) {
   return window['go']['main']['App']['Family'](arg1);
 }
 
+export function Follow(arg1) {
+  return window['go']['main']['App']['Follow'](arg1);
+}
+
 export function Graph(arg1) {
   return window['go']['main']['App']['Graph'](arg1);
 }

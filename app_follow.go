@@ -1,0 +1,273 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"branchline/backend/paths"
+	"branchline/backend/session"
+	"branchline/backend/session/live"
+	"branchline/backend/watch"
+)
+
+// following brings open sessions and the list up to date as their files change.
+type following struct {
+	setting sync.Mutex // the folders are being told to the watcher
+	ended   chan struct{}
+	relist  chan struct{} // a signal that the list may have changed
+
+	mu      sync.Mutex
+	watcher *watch.Watcher // nil until the first folder is followed
+	closed  bool
+	// looking are the sessions that are being looked at, by handle; true when
+	// their files changed meanwhile.
+	looking map[string]bool
+	// unwatched says which folders are not watched and why, "" when all are.
+	unwatched string
+}
+
+// follow has the folders watched that open sessions and the list come from.
+func (a *App) follow() {
+	f := &a.following
+	f.setting.Lock()
+	defer f.setting.Unlock()
+	f.mu.Lock()
+	if f.closed {
+		f.mu.Unlock()
+		return
+	}
+	if f.watcher == nil {
+		w := watch.New(watch.Options{})
+		f.watcher = w
+		go guarded(func() { a.followChanges(w) })
+		go guarded(a.followList)
+	}
+	w := f.watcher
+	f.mu.Unlock()
+	w.Follow(a.followed())
+}
+
+// followChanges takes what the watcher tells until the App ends.
+func (a *App) followChanges(w *watch.Watcher) {
+	for {
+		select {
+		case <-a.following.ended:
+			return
+		case c := <-w.Changes():
+			guarded(func() { a.changed(c) })
+		}
+	}
+}
+
+// changed looks at what a change may be about.
+func (a *App) changed(c watch.Change) {
+	for _, o := range a.set.All() {
+		if concerns(c, o.Path) {
+			a.look(o.Handle)
+		}
+	}
+	f := &a.following
+	f.mu.Lock()
+	told := f.unwatched != c.Notice
+	f.unwatched = c.Notice
+	f.mu.Unlock()
+	if told {
+		a.emit("sessions", map[string]any{})
+	}
+	a.listChanged()
+}
+
+// concerns tells whether a change may be one of the file at path, or of the file
+// a link there leads to.
+func concerns(c watch.Change, path string) bool {
+	for _, name := range spellings(path) {
+		if slices.Contains(c.Files, name) || slices.ContainsFunc(c.Folders, func(dir string) bool {
+			return strings.HasPrefix(name, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// spellings are a path and, where links lead elsewhere, the path of the file itself.
+func spellings(path string) []string {
+	path = filepath.Clean(path)
+	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
+		return []string{path, real}
+	}
+	return []string{path}
+}
+
+// followed are the folders to follow, each once.
+func (a *App) followed() []watch.Folder {
+	all := map[string]watch.Folder{}
+	add := func(f watch.Folder) {
+		have := all[f.Path]
+		all[f.Path] = watch.Folder{Path: f.Path, Below: f.Below || have.Below, Open: f.Open || have.Open}
+	}
+	for _, o := range a.set.All() {
+		for _, name := range spellings(o.Path) {
+			add(watch.Folder{Path: filepath.Dir(name), Open: true})
+		}
+	}
+	for _, p := range a.list.places() {
+		if p.Problem != "" {
+			continue
+		}
+		switch p.Kind {
+		case paths.Flat, paths.Runs:
+			add(watch.Folder{Path: filepath.Clean(p.Path)})
+		case paths.Added:
+			add(watch.Folder{Path: filepath.Join(p.Path, "sessions"), Below: true})
+			add(watch.Folder{Path: filepath.Clean(p.Path), Below: true})
+		default:
+			add(watch.Folder{Path: filepath.Clean(p.Path), Below: true})
+		}
+	}
+	folders := make([]watch.Folder, 0, len(all))
+	for _, f := range all {
+		folders = append(folders, f)
+	}
+	return folders
+}
+
+// look brings an open session up to date in the background. While it does so,
+// further changes make it look once more.
+func (a *App) look(handle string) {
+	f := &a.following
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, busy := f.looking[handle]; busy {
+		f.looking[handle] = true
+		return
+	}
+	f.looking[handle] = false
+	go func() {
+		for again := true; again; {
+			guarded(func() { a.lookNow(handle) })
+			f.mu.Lock()
+			if again = f.looking[handle]; again {
+				f.looking[handle] = false
+			} else {
+				delete(f.looking, handle)
+			}
+			f.mu.Unlock()
+		}
+	}()
+}
+
+// lookNow brings an open session up to date and tells the page what is new.
+func (a *App) lookNow(handle string) {
+	seen, err := a.set.Look(context.Background(), handle)
+	if errors.Is(err, live.ErrClosed) {
+		return
+	}
+	lost := ""
+	switch {
+	case err != nil:
+		lost = sentence(err.Error())
+	case seen == live.Gone:
+		lost = "The file is gone: it was moved or deleted, or its drive is not there."
+	}
+	revision := 0
+	state := session.Unknown
+	err = a.use(handle, func(o snapshot) error {
+		revision = o.revision
+		state = o.End(o.Index().Suggested, a.now().UnixMilli()).State
+		return nil
+	})
+	if err != nil {
+		return // closed meanwhile
+	}
+	news, ended := a.noted(handle, revision, lost, state)
+	if news {
+		a.emit("session", map[string]any{"session": handle, "revision": revision})
+	}
+	if ended {
+		a.tellEnd(handle, state)
+	}
+}
+
+// noted keeps how a session stands now. It answers whether that is news to the
+// page, and whether what ran has ended.
+func (a *App) noted(handle string, revision int, lost string, state session.State) (news, ended bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	at := slices.IndexFunc(a.tabs, func(t tab) bool { return t.handle == handle })
+	if at < 0 {
+		return false, false
+	}
+	t := &a.tabs[at]
+	news = t.revision != revision || t.lost != lost
+	ended = t.state == session.Running && state != session.Running && revision > t.revision
+	t.revision, t.lost, t.state = revision, lost, state
+	return news, ended
+}
+
+// tellEnd says that a run came to its end while it was followed.
+func (a *App) tellEnd(handle string, state session.State) {
+	answer := EndedEvent{Session: handle, State: string(state)}
+	err := a.use(handle, func(o snapshot) error {
+		answer.Title = titleOf(o.Index(), o.path)
+		return nil
+	})
+	if err != nil {
+		return // closed meanwhile
+	}
+	a.emit("ended", answer)
+}
+
+// Follow answers how an open session stands now, for a page that shows one of its
+// branches.
+func (a *App) Follow(r FollowRequest) (answer FollowAnswer, err error) {
+	defer cross(&err)
+	return reading(a, r.Session, func(o snapshot) (FollowAnswer, error) {
+		answer := FollowAnswer{Session: a.describe(o, ""), Leaf: o.Index().Key(o.Index().Suggested), On: r.Leaf == ""}
+		if p, ok := o.Index().Lookup(r.Leaf); ok && r.Leaf != "" {
+			answer.On = true
+			answer.Leaf, answer.Elsewhere = goesOn(o.Index(), p)
+		}
+		return answer, nil
+	})
+}
+
+// goesOn answers where the branch that ended at leaf ends now, and whether the
+// agent continues on another one.
+func goesOn(x *session.Index, leaf session.Pos) (key string, elsewhere bool) {
+	if x.Leads(leaf, x.Leaf) {
+		return x.Key(x.Leaf), false
+	}
+	end := leaf
+	for kids := x.Children(end); len(kids) > 0; kids = x.Children(end) {
+		end = slices.Max(kids)
+	}
+	return x.Key(end), x.Leaf != session.None && !x.Leads(x.Leaf, end)
+}
+
+// close ends all following.
+func (f *following) close() error {
+	f.mu.Lock()
+	w, closed := f.watcher, f.closed
+	f.closed = true
+	f.mu.Unlock()
+	if closed {
+		return nil
+	}
+	close(f.ended)
+	if w == nil {
+		return nil
+	}
+	return w.Close()
+}
+
+// notice says which folders are not watched and why, "" when all are.
+func (a *App) notice() string {
+	a.following.mu.Lock()
+	defer a.following.mu.Unlock()
+	return a.following.unwatched
+}
