@@ -235,4 +235,3 @@ func TestALookThatIsDueIsNotLost(t *testing.T) {
 		return len(a.following.looking) == 0
 	})
 }
-
