@@ -54,6 +54,7 @@ func commands() []command {
 		{"timeline", "branchline timeline FILE [--leaf KEY] [--json]", "one branch, a row an item", []string{"leaf", "json"}, 1, 1, runTimeline},
 		{"context", "branchline context FILE [--leaf KEY] [--json]", "what the model saw at an entry", []string{"leaf", "json"}, 1, 1, runContext},
 		{"check", "branchline check FILE… [--json]", "every problem, FILE:LINE: text; status 1 when there are any", []string{"json"}, 1, -1, runCheck},
+		{"demo", "branchline demo [--speed N]", "two sessions that grow while you watch, in about 90 seconds; N times as fast with --speed; nothing of it is kept", []string{"speed"}, 0, 0, runDemo},
 	}
 }
 

@@ -16,17 +16,23 @@ func runOpen(c *call) error {
 	if err != nil {
 		return err
 	}
-	if windowBuilt && c.env.HasDisplay() {
-		own, taken := c.claimWindow(handover{files, c.flags["entry"]})
-		if taken {
-			return nil
-		}
-		return openWindow(c.env, files, c.flags["entry"], own)
+	if !c.hasWindow() {
+		return runServe(c)
 	}
-	if windowBuilt {
+	own, taken := c.claimWindow(handover{files, c.flags["entry"]})
+	if taken {
+		return nil
+	}
+	return openWindow(c.env, files, c.flags["entry"], own)
+}
+
+// hasWindow tells whether a window can be opened. Where only the display is
+// missing it says so.
+func (c *call) hasWindow() bool {
+	if windowBuilt && !c.env.HasDisplay() {
 		fmt.Fprintln(c.errOut, "branchline: there is no display to open a window on; serving the page to a browser instead")
 	}
-	return runServe(c)
+	return windowBuilt && c.env.HasDisplay()
 }
 
 // claimWindow makes this program the one with the window, or has the one that is
@@ -86,12 +92,17 @@ func runServe(c *call) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	return c.serve(ctx, files)
+}
+
+// serve serves the page with files open until ctx ends.
+func (c *call) serve(ctx context.Context, files []string) error {
 	port, err := c.port()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return fmt.Errorf("serve on port %d of 127.0.0.1: %w", port, err)

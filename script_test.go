@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"json": jsonCommand, "plain": plainCommand, "touch": touchCommand, "fifo": fifoCommand, "append": appendCommand,
-			"freeport": freeportCommand, "dial": dialCommand,
+			"freeport": freeportCommand, "dial": dialCommand, "await": awaitCommand,
 		},
 	})
 }

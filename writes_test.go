@@ -26,6 +26,7 @@ var mayWrite = map[string][]string{
 	"backend/session/sessiontest/golden.go": {"os.WriteFile"},
 	"app_settings.go":                       {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},
 	"instance_unix.go":                      {"os.MkdirAll", "os.OpenFile", "os.Remove"},
+	"cli_demo.go":                           {"os.MkdirTemp", "os.RemoveAll"},
 	"samples.go":                            {"os.MkdirTemp", "os.MkdirAll", "os.Chtimes", "os.RemoveAll"},
 }
 

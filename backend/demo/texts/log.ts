@@ -1,0 +1,4 @@
+/** Writes a line with the time before it. */
+export function log(line: string): void {
+  console.log(new Date().toISOString(), line)
+}
