@@ -90,3 +90,30 @@ func BenchmarkDecode(b *testing.B) {
 		_ = f.Close()
 	}
 }
+
+// BenchmarkReadOn adds one record to a log and reads it.
+func BenchmarkReadOn(b *testing.B) {
+	for _, records := range []int{1000, 100_000} {
+		b.Run(fmt.Sprintf("records=%d", records), func(b *testing.B) {
+			path := bigLog(b, records)
+			b.SetBytes(0)
+			l := open(b, path)
+			more, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := more.WriteString(vUser("more") + "\n"); err != nil {
+					b.Fatal(err)
+				}
+				if ok, err := l.ReadOn(b.Context(), l.f); !ok || err != nil {
+					b.Fatal(ok, err)
+				}
+			}
+			if err := more.Close(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}

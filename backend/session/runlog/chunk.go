@@ -34,6 +34,13 @@ type head struct {
 	result *verdict
 }
 
+// behind returns the head as it stands behind so many entries, in lines counted
+// from line.
+func (h head) behind(line int32, entries session.Pos) head {
+	h.line, h.before = h.line+line, h.before+entries
+	return h
+}
+
 // chunk is what some lines of a log gave. Lines and entries count from 0.
 type chunk struct {
 	fragment session.Fragment
@@ -42,8 +49,6 @@ type chunk struct {
 	last     last
 	// newer: a member or a text that no version before 0.15 wrote.
 	newer bool
-	// failed: an event tells of a call that failed.
-	failed bool
 }
 
 // roomFor is how many entries a chunk of a large log has room for from the start.

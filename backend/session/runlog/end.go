@@ -86,7 +86,7 @@ func (l *Log) ended(e *session.End, v *verdict) {
 	if late := len(l.facts) - int(l.result.before); late > 0 {
 		prove(e, labelWarning, "behind the result stand "+plural(int64(late), "more record"))
 	}
-	if v.reason == "settled" && l.older {
+	if v.reason == "settled" && l.older() {
 		prove(e, labelOld, "the log looks older than version 0.12; a failure the agent declared was recorded as settled, too")
 	}
 }

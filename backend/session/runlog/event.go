@@ -45,7 +45,6 @@ func (k *pen) event(span session.Span) {
 	}
 	if f.form == formEnd || f.form == formError {
 		e.Flags |= session.Ended
-		k.failed = k.failed || f.form == formError
 	}
 	k.add(&e, f)
 }

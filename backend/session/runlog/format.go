@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"sync"
 
 	"branchline/backend/session"
@@ -47,18 +48,29 @@ func sniff(head []byte) (session.Match, string) {
 // scan reads a run log in one pass.
 func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 	defer session.Quiet(f.Size())()
+	l, err := gather(ctx, f, f.Size(), f.Info().ModTime().UnixMilli())
+	if err != nil {
+		return nil, fmt.Errorf("scan %s: %w", f.Path(), err)
+	}
+	l.f = f
+	l.compareName(f.Path())
+	return l, nil
+}
+
+// gather reads size bytes that were written at a time in Unix milliseconds.
+func gather(ctx context.Context, from io.ReaderAt, size, written int64) (*Log, error) {
 	whole := gathering{}
 	// A large log has hundreds of chunks: used are those that were copied already,
 	// pens those that wrote one.
 	var used, pens sync.Pool
 	take := func(r jsonl.Result[*chunk], end int64) {
-		whole.add(r.Value, float64(end)/float64(f.Size()))
+		whole.add(r.Value, float64(end)/float64(size))
 		used.Put(r.Value.emptied())
 	}
-	err := jsonl.Each(ctx, f, 0, f.Size(), func(c *jsonl.Chunk) *chunk {
+	err := jsonl.Each(ctx, from, 0, size, func(c *jsonl.Chunk) *chunk {
 		empty, ok := used.Get().(*chunk)
 		if !ok {
-			empty = newChunk(f.Size())
+			empty = newChunk(size)
 		}
 		p, ok := pens.Get().(*pen)
 		if !ok {
@@ -68,11 +80,9 @@ func scan(ctx context.Context, f *jsonl.File) (session.Session, error) {
 		return p.write(c, empty)
 	}, take)
 	if err != nil {
-		return nil, fmt.Errorf("scan %s: %w", f.Path(), err)
+		return nil, err
 	}
 	l := whole.log()
-	l.f = f
-	l.compareName(f.Path())
-	l.x.Size, l.x.WrittenMs = f.Size(), f.Info().ModTime().UnixMilli()
+	l.settle(size, written)
 	return l, nil
 }

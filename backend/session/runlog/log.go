@@ -22,10 +22,9 @@ type Log struct {
 	first []session.Pos
 	// cuts are what each reset did to the conversation.
 	cuts []rewrite
-	// older: the log looks as those of versions before 0.12 do.
-	older bool
 	// newer: it has what only versions since 0.15 write.
 	newer bool
+	course
 }
 
 // Index returns what the scan left behind.
