@@ -40,28 +40,33 @@ type File struct {
 // Open opens a regular file for reading. Anything else, a folder or a pipe,
 // answers an error that wraps ErrNotFile and never blocks.
 func Open(path string) (*File, error) {
-	// Without O_NONBLOCK opening a pipe would wait for its writer.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, info, err := OpenOnce(path)
 	if err != nil {
 		return nil, err
 	}
-	file, err := newFile(f, path)
-	if err != nil {
+	file := &File{f: f, path: path, info: info}
+	if err := file.Mark(info.Size()); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return file, nil
 }
 
-func newFile(f *os.File, path string) (*File, error) {
-	info, err := f.Stat()
+// OpenOnce is Open for a file that is read once, from its beginning to its end:
+// nothing is kept that would tell whether it was rewritten since.
+func OpenOnce(path string) (*os.File, fs.FileInfo, error) {
+	// Without O_NONBLOCK opening a pipe would wait for its writer.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("open %s: %w", path, ErrNotFile)
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("open %s: %w", path, ErrNotFile)
 	}
-	file := &File{f: f, path: path, info: info}
-	return file, file.Mark(info.Size())
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, info, nil
 }
 
 // Mark declares the first size bytes as those that were indexed. Read answers

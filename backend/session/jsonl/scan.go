@@ -79,7 +79,7 @@ func Each[T any](ctx context.Context, src io.ReaderAt, from, size int64, read fu
 	workers := runtime.GOMAXPROCS(0)
 	length := min(max(total/int64(4*workers), minChunk), maxChunk)
 	count := int((total + length - 1) / length)
-	queue := inOrder[T]{take: take, waiting: map[int]done[T]{}}
+	queue := inOrder[T]{take: take}
 	run := func(i int, buf []byte) []byte {
 		start := from + int64(i)*length
 		c := &Chunk{src: src, next: start, end: min(start+length, size), size: size, buf: buf[:0], base: start, ctx: ctx}
@@ -151,12 +151,14 @@ type inOrder[T any] struct {
 func (q *inOrder[T]) put(i int, d done[T]) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.waiting[i] = d
-	for q.err == nil {
-		d, ready := q.waiting[q.next]
-		if !ready {
-			return
+	if i != q.next {
+		if q.waiting == nil {
+			q.waiting = map[int]done[T]{}
 		}
+		q.waiting[i] = d
+		return
+	}
+	for ready := true; ready && q.err == nil; d, ready = q.waiting[q.next] {
 		delete(q.waiting, q.next)
 		q.next++
 		if q.err = d.err; q.err == nil {

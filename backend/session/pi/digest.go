@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -32,7 +33,7 @@ type objection struct {
 
 // digestFile reads a file's digest. texts, when not nil, gets all that was said.
 func digestFile(ctx context.Context, path string, texts *strings.Builder) (Info, error) {
-	f, err := jsonl.Open(path)
+	f, stat, err := jsonl.OpenOnce(path)
 	if err != nil {
 		return Info{}, err
 	}
@@ -41,9 +42,9 @@ func digestFile(ctx context.Context, path string, texts *strings.Builder) (Info,
 		_ = f.Close()
 	}()
 	var all digest
-	err = jsonl.Each(ctx, f, 0, f.Size(), func(c *jsonl.Chunk) *gleaner {
-		g := newGleaner()
-		g.all = texts != nil
+	err = jsonl.Each(ctx, f, 0, stat.Size(), func(c *jsonl.Chunk) *gleaner {
+		g := gleaners.Get().(*gleaner)
+		g.begin(texts != nil)
 		g.pen.lines(c)
 		return g
 	}, func(r jsonl.Result[*gleaner], _ int64) {
@@ -51,11 +52,12 @@ func digestFile(ctx context.Context, path string, texts *strings.Builder) (Info,
 		if texts != nil {
 			join(texts, r.Value.texts.String())
 		}
+		gleaners.Put(r.Value)
 	})
 	if err != nil {
 		return Info{}, fmt.Errorf("read %s: %w", path, err)
 	}
-	return all.info(path, f.Info().ModTime()), nil
+	return all.info(path, stat.ModTime()), nil
 }
 
 // add takes what the next lines gave.
@@ -68,7 +70,7 @@ func (d *digest) add(g *gleaner, lines int) {
 	}
 	d.messages += g.messages
 	if g.named {
-		d.name = g.name
+		d.name = g.called
 	}
 	if d.prompt == "" {
 		d.prompt = g.prompt
@@ -101,9 +103,14 @@ func (d *digest) header() (h header, problem string) {
 // gleaner gathers the digest of one chunk.
 type gleaner struct {
 	pen
+	gleaned
+}
+
+// gleaned is what a gleaner has gathered beside its sheet.
+type gleaned struct {
 	first     []session.Entry
 	messages  int
-	name      string
+	called    string // by the last name that is given
 	named     bool
 	prompt    string
 	spokenMs  float64
@@ -112,10 +119,20 @@ type gleaner struct {
 	texts     strings.Builder
 }
 
+// gleaners are lent to one chunk after the other: most sessions are small, and what
+// was learnt of the shape of records holds for the next.
+var gleaners = sync.Pool{New: func() any { return newGleaner() }}
+
 func newGleaner() *gleaner {
-	g := &gleaner{pen: pen{sheet: &sheet{}}}
+	g := &gleaner{}
 	g.take = g.entry
+	g.begin(false)
 	return g
+}
+
+// begin makes room for the digest of a chunk. all: gather texts.
+func (g *gleaner) begin(all bool) {
+	g.sheet, g.gleaned = &sheet{}, gleaned{all: all}
 }
 
 // entry takes the record that was walked.
@@ -128,7 +145,7 @@ func (g *gleaner) entry(kind session.Kind) {
 		g.messages++
 		g.message()
 	case session.KindName:
-		g.name, g.named = trim(text(line, top.name)), true
+		g.called, g.named = trim(text(line, top.name)), true
 		if top.name > 0 && !isText(line, top.name) && !isNull(line, top.name) {
 			g.against("the session's name is no text")
 		}

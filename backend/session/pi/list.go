@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"branchline/backend/session/jsonl"
 )
@@ -16,8 +18,9 @@ import (
 // Calls come one at a time, and reading waits for them.
 type SessionListProgress func(loaded, total int, partial []Info)
 
-// atATime is how many files are read at a time at most, as in pi.
-const atATime = 10
+// atATime is how many files are read at a time at most. Some more than there are
+// processors keep a disk busy; with too many the buffers leave the processor's cache.
+func atATime() int { return 2 * runtime.GOMAXPROCS(0) }
 
 // List returns the sessions of a working folder, the last changed first. They lie
 // in dir, or in pi's default place for that folder when dir is "". In a dir that
@@ -123,22 +126,18 @@ func sorted(found []*Info) []Info {
 	return newestFirst(list)
 }
 
-// inTurn calls do for the numbers below n in their order, at most atATime at a
-// time, until ctx ends.
+// inTurn calls do for the numbers below n in their order, several at a time, until
+// ctx ends.
 func inTurn(ctx context.Context, n int, do func(i int)) {
-	jobs := make(chan int)
+	var begun atomic.Int64
 	var wg sync.WaitGroup
-	for range min(atATime, n) {
+	for range min(atATime(), n) {
 		wg.Go(func() {
-			for i := range jobs {
+			for i := int(begun.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(begun.Add(1)) - 1 {
 				do(i)
 			}
 		})
 	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
-		jobs <- i
-	}
-	close(jobs)
 	wg.Wait()
 }
 

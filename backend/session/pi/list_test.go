@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -231,23 +232,24 @@ func TestAListThatIsNoLongerWantedEnds(t *testing.T) {
 	}
 }
 
-func TestAtMostTenFilesAreReadAtATime(t *testing.T) {
+func TestTwiceAsManyFilesAreReadAtATimeAsThereAreProcessors(t *testing.T) {
 	var now, most atomic.Int32
+	want := int32(2 * runtime.GOMAXPROCS(0))
 	full := make(chan struct{})
-	inTurn(t.Context(), 3*atATime, func(int) {
-		if n := now.Add(1); n == atATime {
+	inTurn(t.Context(), int(3*want), func(int) {
+		if n := now.Add(1); n == want {
 			select {
 			case <-full:
 			default:
 				close(full)
 			}
 		}
-		<-full // no one leaves before there are ten
+		<-full // no one leaves before there are so many
 		most.Store(max(most.Load(), now.Load()))
 		now.Add(-1)
 	})
-	if most.Load() != atATime {
-		t.Errorf("%d at a time, want %d", most.Load(), atATime)
+	if most.Load() != want {
+		t.Errorf("%d at a time, want %d", most.Load(), want)
 	}
 }
 
