@@ -31,8 +31,14 @@ test('keeps to what did not finish well, and counts it under the words of the fi
     'cancelled',
     'interrupted',
   ]
-  const sessions = outcomes.map((outcome) =>
-    aListed({ handle: outcome, path: `/${outcome}`, outcome, title: outcome === 'stuck' ? 'odd' : 'even' }),
+  const sessions = outcomes.map((outcome, i) =>
+    aListed({
+      handle: outcome,
+      path: `/${outcome}`,
+      modifiedMs: outcomes.length - i,
+      outcome,
+      title: outcome === 'stuck' ? 'odd' : 'even',
+    }),
   )
   const answer = aList({ sessions })
   const library = new Library(fakeApi({ sessions: () => Promise.resolve(answer) }))

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/errors'
-import { aGraph, aGraphRow, aListed, aSession, aStart, anEntry, fakeApi } from '../api/fake'
+import { aFollow, aGraph, aGraphRow, aListed, aSession, aStart, anEntry, fakeApi } from '../api/fake'
 import { AppState } from './app.svelte'
 import { lines } from './library.svelte'
 import { OpenSession } from './session.svelte'
@@ -70,7 +70,7 @@ describe('the selection', () => {
     const session = new OpenSession(fakeApi(), aSession())
     session.select('k3', { from: 'graph' })
     await settle()
-    session.refresh(aSession({ revision: 2, entries: 11 }))
+    session.follow(aFollow(aSession({ revision: 2, entries: 11 })), 'leaf')
     expect([session.selected, session.leaf, session.info.entries]).toEqual(['k3', 'leaf', 11])
   })
 })
@@ -80,25 +80,20 @@ describe('a session that grows', () => {
 
   test('shows what was added to the branch on screen', async () => {
     const session = new OpenSession(fakeApi(), aSession())
-    session.refresh(grown)
-    await settle()
+    session.follow(aFollow(grown), 'leaf')
     expect(session.leaf).toBe('leaf2')
   })
 
   test('does not go to another branch', async () => {
-    // The old leaf is not on the branch of the new one.
-    const api = fakeApi({ entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: 'leaf' })) })
-    const session = new OpenSession(api, aSession())
-    session.refresh(grown)
-    await settle()
+    const session = new OpenSession(fakeApi(), aSession())
+    session.follow(aFollow(grown, { leaf: 'leaf', elsewhere: true }), 'leaf')
     expect(session.leaf).toBe('leaf')
   })
 
   test('leaves a reader of an older branch where they are', async () => {
     const session = new OpenSession(fakeApi(), aSession())
     session.showLeaf('old')
-    session.refresh(grown)
-    await settle()
+    session.follow(aFollow(grown), 'leaf')
     expect(session.leaf).toBe('old')
   })
 })
@@ -187,7 +182,7 @@ describe('the start', () => {
   })
 
   test('events open tabs, say what failed, and refresh what is open', async () => {
-    const api = fakeApi({ session: () => Promise.resolve(aSession({ revision: 2, entries: 99 })) })
+    const api = fakeApi({ follow: () => Promise.resolve(aFollow(aSession({ revision: 2, entries: 99 }))) })
     const app = new AppState(api, false)
     await app.begin()
     api.emit('opened', aSession())

@@ -10,6 +10,7 @@ const usual: SettingsAnswer = {
   theme: 'system',
   textSize: textSizes.usual,
   singleKeys: true,
+  notify: false,
   folders: [],
   sessionsWidth: sessionsWidths.usual,
   graphWidth: graphWidths.usual,

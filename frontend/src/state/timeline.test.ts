@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aRow, aRows, aSession, fakeApi } from '../api/fake'
+import { aFollow, aRow, aRows, aSession, fakeApi } from '../api/fake'
 import type { Row } from '../api/types'
 import { marks, type Mark } from '../lib/outline'
 import { OpenSession } from './session.svelte'
@@ -178,7 +178,7 @@ describe('the timeline', () => {
       await settle()
       await timeline.reveal('c3')
       expect([timeline.carriedOpen, timeline.cursor]).toEqual([false, 6])
-      session.refresh(aSession({ revision: 2, leaf: 'main', suggestedLeaf: 'main' }))
+      session.follow(aFollow(aSession({ revision: 2, leaf: 'main', suggestedLeaf: 'main' })), 'main')
       await settle()
       expect(timeline.shown).toEqual([carriedRow, 5, 6])
     })
@@ -228,7 +228,7 @@ describe('the timeline', () => {
     timeline.select(row)
     timeline.toggle()
     timeline.seen(2, 5, 7)
-    session.refresh(aSession({ revision: 2, leaf: 'main', suggestedLeaf: 'main' }))
+    session.follow(aFollow(aSession({ revision: 2, leaf: 'main', suggestedLeaf: 'main' })), 'main')
     await settle()
     const again = timeline.row(3)
     expect(again && timeline.isOpen(rowKey(again))).toBe(true)
