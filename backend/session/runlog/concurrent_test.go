@@ -1,10 +1,12 @@
 package runlog
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -42,5 +44,37 @@ func TestManyMayWriteAtOnce(t *testing.T) {
 	}
 	if len(times) != 400 || !slices.IsSortedFunc(times, time.Time.Compare) {
 		t.Errorf("the %d times step back", len(times))
+	}
+}
+
+// Whoever writes while the run ends either stands before the result or is told
+// that the log is closed.
+func TestNothingIsWrittenBehindAResult(t *testing.T) {
+	for range 40 {
+		w := start(t, Meta{})
+		w.now = time.Now
+		var wg sync.WaitGroup
+		var written atomic.Int64
+		for range 4 {
+			wg.Go(func() {
+				if err := w.Result(Result{Reason: "settled"}); err == nil {
+					written.Add(1)
+				} else if !errors.Is(err, ErrClosed) {
+					t.Error(err)
+				}
+			})
+			wg.Go(func() {
+				for w.Event(Event{Kind: "notice"}) == nil {
+				}
+			})
+		}
+		wg.Wait()
+		log := text(t, w)
+		if n := strings.Count(log, `"kind":"result"`); n != 1 || written.Load() != 1 {
+			t.Fatalf("%d results stand in the log and %d were answered as written, want 1", n, written.Load())
+		}
+		if _, behind, _ := strings.Cut(log, `"kind":"result"`); strings.Count(behind, "\n") != 1 {
+			t.Fatalf("behind the result stands %q", behind)
+		}
 	}
 }

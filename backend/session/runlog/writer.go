@@ -58,13 +58,16 @@ func (w *Writer) Event(e Event) error { return w.write(Record{Kind: KindEvent, E
 // Reset empties the conversation. All of it has to be written again behind it.
 func (w *Writer) Reset() error { return w.write(Record{Kind: KindReset}) }
 
-// Result writes how the run ended and closes the log. When it cannot be written
+// Result writes how the run ended and closes the log, both at once: of several
+// calls one is written, and nothing stands behind it. When it cannot be written
 // the log stays open, to try again.
 func (w *Writer) Result(v Result) error {
-	if err := w.write(Record{Kind: KindResult, Result: &v}); err != nil {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.put(Record{Kind: KindResult, Result: &v}); err != nil {
 		return err
 	}
-	return w.Close()
+	return w.end()
 }
 
 // Close closes the log. A log that is closed without a result is that of a run
@@ -72,6 +75,11 @@ func (w *Writer) Result(v Result) error {
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.end()
+}
+
+// end is Close under the lock.
+func (w *Writer) end() error {
 	if w.file == nil {
 		return nil
 	}
@@ -83,6 +91,11 @@ func (w *Writer) Close() error {
 func (w *Writer) write(r Record) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.put(r)
+}
+
+// put is write under the lock.
+func (w *Writer) put(r Record) error {
 	if w.file == nil {
 		return ErrClosed
 	}
