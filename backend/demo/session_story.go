@@ -67,7 +67,7 @@ func countMonths(t *sessionTrack) {
 	t.reply(2.6, "", "", "`start` is a string there. And a date that rolled over has to go back to the last day of the month before.", 214, 322,
 		edit("count-fixed.patch"),
 		bash("npx tsc --noEmit && npm test -- recurrence", 3.2, text("count-passed.txt")))
-	t.reply(2.5, "fixed", "", "Types and all 3 tests pass, without a migration: two lines in `next`, one small function and the new test.", 611, 58)
+	t.reply(2.5, "fixed", "", "Types and all 3 tests pass, without a migration: one line in `next`, one small function and the new test.", 611, 58)
 }
 
 func changelog(t *sessionTrack) {
