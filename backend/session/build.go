@@ -249,14 +249,14 @@ func (x *Index) resolveMark(m Mark) {
 		}
 	case MarkName:
 		x.Name = m.Text
-	case MarkLeaf:
+	case MarkLeaf, MarkEdit:
 		if _, ok := x.ByID(m.Target); !ok && m.Target != "" {
 			x.await(m.Target)
 		}
 	}
 }
 
-// await notes an id that may be given later.
+// await notes an id that is given later, if at all.
 func (x *Index) await(id string) {
 	if x.awaited == nil {
 		x.awaited = map[string]bool{}

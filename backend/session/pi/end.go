@@ -15,16 +15,13 @@ const quiet = 2 * 60 * 1000
 // or that something still waits for it.
 func (o *opened) End(leaf session.Pos, now int64) session.End {
 	x, end := o.x, session.End{State: session.Unknown, Last: session.None}
-	branch := x.Branch(leaf)
-	at := len(branch) - 1
-	for at >= 0 && !talk(x.At(branch[at])) {
-		at--
+	for end.Last = leaf; end.Last != session.None && !talk(x.At(end.Last)); {
+		end.Last = x.At(end.Last).Parent
 	}
-	if at < 0 {
+	if end.Last == session.None {
 		return end
 	}
-	end.Last = branch[at]
-	end.Message = o.lastWords(branch[:at+1])
+	end.Message = o.lastWords(end.Last)
 	waits := session.Interrupted
 	if leaf == x.Leaf && grew(now, x.WrittenMs) {
 		waits = session.Running
@@ -109,10 +106,10 @@ func (o *opened) calls(p session.Pos) string {
 	return strings.Join(names, ", ")
 }
 
-// lastWords is the text of the last reply on a branch that has any.
-func (o *opened) lastWords(branch []session.Pos) string {
-	for i := len(branch) - 1; i >= 0; i-- {
-		e := o.x.At(branch[i])
+// lastWords is the text of the last reply up to leaf that has any.
+func (o *opened) lastWords(leaf session.Pos) string {
+	for p := leaf; p != session.None; p = o.x.At(p).Parent {
+		e := o.x.At(p)
 		if e.Role != session.RoleAssistant || !e.Has(session.HasText) {
 			continue
 		}

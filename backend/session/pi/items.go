@@ -5,13 +5,17 @@ import "branchline/backend/session"
 // Items returns what a reader sees on the branch that ends at leaf. An
 // assistant message gives one item for each of its blocks, in their order; a
 // tool result stands with its call. Leaf entries show nothing.
-func (o *opened) Items(leaf session.Pos) []session.Item {
+func (o *opened) Items(leaf session.Pos) []session.Item { return o.view(leaf).items }
+
+// view reads a branch.
+func (o *opened) view(leaf session.Pos) *view {
 	branch := o.x.Branch(leaf)
-	v := view{x: o.x, items: session.Large[session.Item](most(o.x, branch))[:0]}
+	v := &view{x: o.x, items: session.Roomy[session.Item](most(o.x, branch))[:0]}
 	for _, p := range branch {
 		v.entry(p)
 	}
-	return v.settled()
+	v.settle()
+	return v
 }
 
 // most is about how many items a branch gives, and seldom less than that.
@@ -34,6 +38,10 @@ type view struct {
 	x     *session.Index
 	items []session.Item
 	pairing
+	// told is how many items were told of before, answered which of them have got
+	// an answer since.
+	told     int
+	answered []int32
 }
 
 // shown says what the entries that give one item each are seen as.
@@ -148,5 +156,8 @@ func (v *view) answer(at int, p session.Pos) {
 	item.Error, item.Text = e.Has(session.Failed), e.Preview
 	if e.AtMs > 0 {
 		item.EndMs = e.AtMs
+	}
+	if at < v.told {
+		v.answered = append(v.answered, int32(at))
 	}
 }

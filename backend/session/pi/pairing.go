@@ -83,10 +83,10 @@ func (v *view) claim(id session.CallID) (item int, ok bool) {
 	return int(call.item), true
 }
 
-// settled returns the items without those that were found their call.
-func (v *view) settled() []session.Item {
+// settle takes out the items that were found their call.
+func (v *view) settle() {
 	if len(v.gone) == 0 {
-		return v.items
+		return
 	}
 	slices.Sort(v.gone)
 	out, next := v.items[:0], 0
@@ -97,5 +97,5 @@ func (v *view) settled() []session.Item {
 		}
 		out = append(out, item)
 	}
-	return out
+	v.items = out
 }
