@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"branchline/backend/paths"
 	"branchline/backend/session"
 	"branchline/backend/session/live"
+	"branchline/backend/session/outcome"
 	"branchline/backend/watch"
 )
 
@@ -189,7 +191,7 @@ func (a *App) lookNow(handle string) {
 		a.emit("session", map[string]any{"session": handle, "revision": revision})
 	}
 	if ended {
-		a.tellEnd(handle, state)
+		a.tellEnd(handle)
 	}
 }
 
@@ -209,17 +211,29 @@ func (a *App) noted(handle string, revision int, lost string, state session.Stat
 	return news, ended
 }
 
-// tellEnd says that a run came to its end while it was followed.
-func (a *App) tellEnd(handle string, state session.State) {
-	answer := EndedEvent{Session: handle, State: string(state)}
+// notifier is a face that can tell the desktop something.
+type notifier interface {
+	Notify(title, body string) error
+}
+
+// tellEnd says that a run came to its end while it was followed: to the page, and
+// to the desktop where the reader wants that.
+func (a *App) tellEnd(handle string) {
+	told := EndedEvent{Session: handle}
 	err := a.use(handle, func(o snapshot) error {
-		answer.Title = titleOf(o.Index(), o.path)
+		card := outcome.Of(o.Session, o.Index().Suggested, a.now().UnixMilli())
+		told.Title, told.State, told.Headline = titleOf(o.Index(), o.path), card.State, card.Headline
 		return nil
 	})
 	if err != nil {
 		return // closed meanwhile
 	}
-	a.emit("ended", answer)
+	a.emit("ended", told)
+	if n, able := a.face.(notifier); able && a.readSettings().Notify {
+		if err := n.Notify(told.Title, told.Headline); err != nil {
+			log.Printf("branchline: %v", err)
+		}
+	}
 }
 
 // Follow answers how an open session stands now, for a page that shows one of its

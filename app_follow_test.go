@@ -126,12 +126,19 @@ func TestTheEndOfARunIsTold(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	add(t, path, header+said("e1", "", asks))
 	a, page, opened := followed(t, path)
+	settings := a.readSettings()
+	settings.Notify = true
+	must(t, a.SaveSettings(settings))
 	add(t, path, said("e2", "e1", calls))
 	wait(t, "the call", func() bool { return followOf(t, a, opened.Session, "e1").Leaf == "e2" })
 	add(t, path, said("e3", "e2", results)+said("e4", "e3", ends))
-	wait(t, "the end", func() bool { return len(page.told("ended")) > 0 })
-	if got, want := page.told("ended"), (EndedEvent{Session: opened.Session, Title: "do it", State: "finished"}); len(got) != 1 || got[0] != want {
+	wait(t, "the desktop to be told", func() bool { return len(page.notified()) > 0 })
+	want := EndedEvent{Session: opened.Session, Title: "do it", State: "finished", Headline: "Finished"}
+	if got := page.told("ended"); len(got) != 1 || got[0] != want {
 		t.Errorf("told %+v, want %+v once", got, want)
+	}
+	if got := page.notified(); len(got) != 1 || got[0] != "do it: Finished" {
+		t.Errorf("the desktop is told %q", got)
 	}
 }
 

@@ -22,6 +22,7 @@ type watcher struct {
 	chosen []string
 	folder string
 	opened []string
+	shown  []string // notifications of the desktop
 }
 
 func (w *watcher) Name() string  { return "window" }
@@ -36,6 +37,19 @@ func (w *watcher) Emit(name string, payload any) {
 func (w *watcher) OpenLink(address string) error {
 	w.opened = append(w.opened, address)
 	return nil
+}
+
+func (w *watcher) Notify(title, body string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.shown = append(w.shown, title+": "+body)
+	return nil
+}
+
+func (w *watcher) notified() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.shown)
 }
 
 func (w *watcher) Choose() ([]string, error) { return w.chosen, nil }

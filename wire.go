@@ -165,12 +165,13 @@ type FollowAnswer struct {
 	Elsewhere bool `json:"elsewhere"`
 }
 
-// EndedEvent tells that a run came to its end while it was followed. State is
-// that of an outcome.
+// EndedEvent tells that a run came to its end while it was followed. State and
+// Headline are those of its outcome.
 type EndedEvent struct {
-	Session string `json:"session"`
-	Title   string `json:"title"`
-	State   string `json:"state"`
+	Session  string `json:"session"`
+	Title    string `json:"title"`
+	State    string `json:"state"`
+	Headline string `json:"headline"`
 }
 
 // CloseRequest closes an open session.
