@@ -15,7 +15,8 @@ func (k *pen) activity(e *session.Entry, f *fact) {
 	switch string(r.name(activityKind)) {
 	case "request":
 		part.Kind, f.form = session.PartCall, formRequest
-		f.same = k.call(&e.Preview, &part.Target, tool, activityArguments)
+		call := k.call(tool, activityArguments)
+		f.same, e.Preview, part.Target = call.same, call.preview, call.target
 	case "response":
 		part.Kind, part.Off, part.Len = session.PartResult, 0, e.Span.Len
 		part.Error = r.failed(tool.text)
@@ -25,23 +26,11 @@ func (k *pen) activity(e *session.Entry, f *fact) {
 		if e.Preview == "" && r.has(activityResult) {
 			e.Preview = k.oneLine(r.value(activityResult))
 		}
-		f.form, f.same = formResponse, k.sum(sumCall, tool.text, activityArguments)
+		f.form, f.same = formResponse, k.call(tool, activityArguments).same
 	default:
 		return
 	}
 	k.parts = append(k.parts, part)
-}
-
-// call words a call and sums up what it is: its tool and its arguments.
-func (k *pen) call(preview, target *string, tool named, arguments field) (same uint64) {
-	text := k.decoded(k.rec.quoted(arguments))
-	same = sumOf(sumCall, tool.text, text)
-	if len(text) == 0 {
-		text = k.rec.value(arguments)
-	}
-	k.preview(targetOf(text))
-	*preview, *target = k.called(tool)
-	return same
 }
 
 // targets are the arguments that say what a call works on, the most telling first.

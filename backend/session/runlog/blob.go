@@ -58,6 +58,23 @@ func (w *Writer) StoreImage(image Image) (Image, error) {
 	return image, nil
 }
 
+// outOfLine is StoreImage for a picture whose bytes stand in its record. They do
+// not any more, even after an error.
+func (w *Writer) outOfLine(image Image) (Image, error) {
+	if image.Data == "" {
+		return image, nil
+	}
+	data, err := fromBase64(image.Data)
+	image.Data, image.Source = "", ""
+	if err != nil {
+		return image, err
+	}
+	image.Bytes = data
+	stored, err := w.StoreImage(image)
+	stored.Bytes = nil
+	return stored, err
+}
+
 // Blobs is the folder of the log's pictures, made with the first of them; 0.17.
 func (w *Writer) Blobs() string { return blobsOf(w.path) }
 

@@ -75,6 +75,7 @@ type pen struct {
 	line  int32
 	parts []session.Part // of the entry that is being made
 	said  recent
+	calls recentCalls
 }
 
 func newPen() *pen { return &pen{rec: fields{before: &memory{}}} }
@@ -101,6 +102,16 @@ func (k *pen) read(l jsonl.Line) {
 		k.problem(0, int64(len(mark)), session.ProblemEncoding, "the file begins with a byte order mark; the agent itself loses its first line to it")
 		b, off = b[len(mark):], off+int64(len(mark))
 	}
+	if len(b) == 0 || b[0] != '{' || b[len(b)-1] != '}' { // as they are written there is nothing around them
+		b, off = k.trim(b, off)
+	}
+	if len(b) > 0 {
+		k.value(b, session.Span{Off: off, Len: int32(len(b))}, l.Whole)
+	}
+}
+
+// trim takes away what stands around a record, and answers where it begins then.
+func (k *pen) trim(b []byte, off int64) ([]byte, int64) {
 	// The agent keeps its place in the file when something else shortens it, so
 	// its next record lands behind a hole of zero bytes.
 	if hole := len(b) - len(bytes.TrimLeft(b, "\x00")); hole > 0 {
@@ -110,10 +121,7 @@ func (k *pen) read(l jsonl.Line) {
 	left := len(b)
 	b = bytes.TrimLeftFunc(b, space)
 	off += int64(left - len(b))
-	b = bytes.TrimRightFunc(b, space)
-	if len(b) > 0 {
-		k.value(b, session.Span{Off: off, Len: int32(len(b))}, l.Whole)
-	}
+	return bytes.TrimRightFunc(b, space), off
 }
 
 // value takes a line's JSON value.

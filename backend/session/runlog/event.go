@@ -19,8 +19,7 @@ func (k *pen) event(span session.Span) {
 	f := fact{form: eventForm(name), word: tool.text}
 	e := session.Entry{Span: span, Kind: session.KindEvent}
 	text := r.quoted(eventText)
-	line := k.preview(text)
-	if len(line) > 0 {
+	if visible(text) || len(k.preview(text)) > 0 {
 		e.Flags |= session.HasText
 	}
 	switch f.form {
@@ -33,20 +32,26 @@ func (k *pen) event(span session.Span) {
 		f.same = k.sum(sumSaid, tool.text, eventText)
 		e.Preview = k.said.line(&k.words, f.same, text)
 	case formStart:
-		f.same = k.call(&e.Preview, new(string), tool, eventText)
+		call := k.call(tool, eventText)
+		f.same, e.Preview = call.same, call.preview
 	case formEnd:
 		e.Preview = tool.ended
 	case formUsage:
-		e.Kind, e.Preview = session.KindUsage, k.keep(line)
+		e.Kind, e.Preview = session.KindUsage, k.keep(k.preview(text))
 		k.usage(k.decoded(text))
 	default:
-		e.Preview = k.joined(told(string(name), f.word, string(line)))
+		e.Preview = k.joined(told(string(name), f.word, string(k.preview(text))))
 		k.newer = k.newer || string(name) == "notice"
 	}
 	if f.form == formEnd || f.form == formError {
 		e.Flags |= session.Ended
 	}
 	k.add(&e, f)
+}
+
+// visible tells, without a look at all of it, that a quoted text has something to see.
+func visible(text []byte) bool {
+	return len(text) > 0 && text[0] > ' ' && text[0] < 0x7f && text[0] != '\\'
 }
 
 // told words an event that is shown as it stands.

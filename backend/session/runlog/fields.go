@@ -30,8 +30,15 @@ type fields struct {
 
 // memory is what one record tells of the next.
 type memory struct {
-	shapes [fieldCount]jsonl.Shape // by the member that holds the object; that of the record itself first
+	shapes [fieldCount]*jsonl.Shape // by the member that holds the object; that of the record itself first
 	minute minute
+}
+
+func (m *memory) shape(holder field) *jsonl.Shape {
+	if m.shapes[holder] == nil {
+		m.shapes[holder] = &jsonl.Shape{}
+	}
+	return m.shapes[holder]
 }
 
 // read walks one line. It answers false where JSON.parse would refuse it, or
@@ -47,7 +54,7 @@ func (r *fields) read(b []byte) bool {
 func (r *fields) members(at int, holder field, s shape) int {
 	var known *jsonl.Shape
 	if r.before != nil {
-		known = &r.before.shapes[holder]
+		known = r.before.shape(holder)
 	}
 	next := 0 // members come in the order of the shape, mostly
 	return known.Members(r.b, at, func(name []byte, i int) int {

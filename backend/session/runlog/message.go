@@ -37,8 +37,31 @@ func (k *pen) sum(sort uint64, name string, text field) uint64 {
 	return sumOf(sort, name, k.decoded(k.rec.quoted(text)))
 }
 
-// asWritten are the members that make two messages the same.
-var asWritten = [...]field{messageType, messageText, activityKind, activityID, activityName, activityArguments}
+// ofActivity are the members that say what an activity is.
+var ofActivity = [...]field{activityKind, activityID, activityName, activityArguments}
+
+// identity is equal for two messages that are the same.
+func (k *pen) identity(f *fact, kind []byte) uint64 {
+	r := &k.rec
+	id := also(uint64(f.form), 0)
+	if f.form == formOther || f.form.leading() { // more than one type has these forms
+		id = also(id, sum(kind))
+	}
+	switch f.form {
+	case formBot, formReasoning:
+		id = also(id, f.same)
+	case formRequest, formResponse:
+		return also(also(also(id, sum(r.quoted(messageText))), f.same), sum(r.quoted(activityID)))
+	default:
+		id = also(id, sum(r.quoted(messageText)))
+	}
+	if r.has(messageActivity) {
+		for _, m := range ofActivity {
+			id = also(id, sum(r.quoted(m)))
+		}
+	}
+	return id
+}
 
 // message takes one piece of the conversation.
 func (k *pen) message(span session.Span) {
@@ -49,9 +72,6 @@ func (k *pen) message(span session.Span) {
 	}
 	kind := r.name(messageType)
 	f := fact{form: messageForm(kind)}
-	for _, m := range asWritten {
-		f.sum = also(f.sum, sum(r.quoted(m)))
-	}
 	text := r.quoted(messageText)
 	e := session.Entry{Span: span, Kind: session.KindMessage}
 	if f.form == formBot || f.form == formReasoning {
@@ -71,7 +91,8 @@ func (k *pen) message(span session.Span) {
 	case string(kind) == "activity":
 		k.activity(&e, &f)
 	}
-	if f.form == formOther || f.form.leading() { // more than one type has these forms
+	f.sum = k.identity(&f, kind)
+	if f.form == formOther || f.form.leading() {
 		f.word = k.word(kind)
 	}
 	if f.form == formOther && e.Preview == "" {

@@ -33,16 +33,16 @@ func (r *Recorder) RecordEvent(kind, tool, text string, iteration int) error {
 	e := Event{Kind: kind, Tool: tool, Text: text, Iteration: iteration}
 	err := r.w.Event(e)
 	if errors.Is(err, ErrTooLong) {
-		e.Text = shortened(text)
-		err = r.w.Event(e)
+		err = r.w.Event(e.shortened())
 	}
 	return err
 }
 
 // RecordMessage records a message and stores its pictures. A picture that cannot
 // be stored is recorded without its bytes, and its error answered. A message too
-// long for a line is recorded with its texts cut to 1 MiB and the mark
-// "[truncated: N bytes total]" behind them.
+// long for a line is recorded with its texts cut to 1 MiB each and the mark
+// "[truncated: N bytes total]" behind them, its inline pictures stored too, and
+// without what only a provider can read when that is longer.
 func (r *Recorder) RecordMessage(m Message) error {
 	if r.off() {
 		return nil
@@ -57,6 +57,11 @@ func (r *Recorder) RecordMessage(m Message) error {
 	}
 	err := r.w.Message(m)
 	if errors.Is(err, ErrTooLong) {
+		for i := range m.Images {
+			stored, err := r.w.outOfLine(m.Images[i])
+			m.Images[i] = stored
+			failed = errors.Join(failed, err)
+		}
 		err = r.w.Message(m.shortened())
 	}
 	return errors.Join(failed, err)

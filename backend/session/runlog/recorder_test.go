@@ -78,7 +78,6 @@ func TestWhatIsTooLongForALineIsShortened(t *testing.T) {
 		r.RecordEvent("toolCallStart", "write", long, 0),
 		r.RecordMessage(Message{Type: "activity", Text: long, Activity: &Activity{Kind: "response", ID: "c", Arguments: small, Result: long, ReasoningDetails: json.RawMessage(`"x"`)}}),
 		r.RecordMessage(Message{Type: "activity", Activity: &Activity{Kind: "response", Result: []string{long}, ReasoningDetails: json.RawMessage(`"` + long + `"`)}}),
-		r.RecordMessage(Message{Type: "attachment", Text: small, Images: []Image{{MediaType: "image/png", Source: "inline", Data: long}}}),
 		r.RecordResult(Result{Reason: "error", Message: small, Error: long, Failure: &Failure{ResponseBody: small}, Code: 1}),
 	)
 	if err != nil {
@@ -93,14 +92,13 @@ func TestWhatIsTooLongForALineIsShortened(t *testing.T) {
 		}
 		return b
 	}
-	list := `["` + strings.Repeat("é", 1<<19-1) + "\n[truncated: 3145732 bytes total]"
+	list := `["` + strings.Repeat("é", 1<<19-2) + "\n[truncated: 3145732 bytes total]"
 	want := &Session{
 		Meta: Meta{ID: "run"}, Blobs: w.Blobs(),
 		Events: []Event{{Kind: "toolCallStart", Tool: "write", Text: cutText}},
 		Messages: []Message{
 			{Type: "activity", Text: cutText, Activity: &Activity{Kind: "response", ID: "c", Arguments: small, Result: encoded(cutText), ReasoningDetails: json.RawMessage(`"x"`)}},
 			{Type: "activity", Activity: &Activity{Kind: "response", Result: encoded(list)}},
-			{Type: "attachment", Text: small, Images: []Image{{MediaType: "image/png"}}},
 		},
 		Result: &Result{Reason: "error", Message: small, Error: cutText, Failure: &Failure{ResponseBody: small}, Code: 1},
 	}
