@@ -31,9 +31,10 @@ func isAsset(first string) bool { return first == "blob" || first == "body" || f
 //
 //	/blob/<session>/<revision>/<key>/<n>
 //	/body/<session>/<revision>/<leaf>/<row>/<field>?from=&lines=
-//	/outline/<session>/<revision>/<leaf>
+//	/outline/<session>/<revision>/<leaf>?from=
 //
-// Everything else is not found.
+// A revision since which the session only grew is as good as the newest: what
+// these addresses name stands as before. Everything else is not found.
 func (a *App) assets() http.Handler {
 	return recovering(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := a.asset(w, r); err != nil {
@@ -49,7 +50,7 @@ func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 	}
 	revision, answer := 0, content{}
 	err = a.use(parts[1], func(o snapshot) (err error) {
-		if revision = o.revision; parts[2] != strconv.Itoa(revision) {
+		if revision = o.revision; !a.stands(o, parts[2]) {
 			return faultf(kindStale, "the session has changed since")
 		}
 		switch {
@@ -58,7 +59,7 @@ func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 		case parts[0] == "body" && len(parts) == 6:
 			answer, err = a.body(r, o, parts[3:])
 		case parts[0] == "outline" && len(parts) == 4:
-			answer, err = a.outline(o, parts[3])
+			answer, err = a.outline(o, parts[3], number(r.URL.Query().Get("from")))
 		default:
 			err = errNothing
 		}
@@ -72,6 +73,13 @@ func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer.send(w) // while nobody waits for the session
 	return nil
+}
+
+// stands tells whether what was read of a session at a revision stands as before.
+func (a *App) stands(o snapshot, revision string) bool {
+	open, err := a.set.Get(o.handle)
+	n := number(revision)
+	return err == nil && revision == strconv.Itoa(n) && open.Since() <= n && n <= o.revision
 }
 
 // content is an answer: its type, its bytes, and what else the page is told of it.
@@ -127,7 +135,7 @@ func (c content) send(w http.ResponseWriter) {
 	_, _ = w.Write(c.data) // the page is gone when this fails
 }
 
-func (a *App) outline(o snapshot, key string) (content, error) {
+func (a *App) outline(o snapshot, key string, from int) (content, error) {
 	leaf, err := leafOf(o.Index(), key)
 	if err != nil {
 		return content{}, err
@@ -136,7 +144,8 @@ func (a *App) outline(o snapshot, key string) (content, error) {
 	if err != nil {
 		return content{}, err
 	}
-	return content{kind: "application/octet-stream", data: b.Outline()}, nil
+	all := b.Outline()
+	return content{kind: "application/octet-stream", data: all[min(2*from, len(all)):]}, nil
 }
 
 type bodyKey struct {

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -266,6 +268,11 @@ func TestAssets(t *testing.T) {
 	if w := s.ask("GET", "/outline/s1/1/00000004", ""); w.Body.Len() != 2*3 {
 		t.Errorf("the outline has %d bytes, want two for each of 3 rows", w.Body.Len())
 	}
+	for from, rows := range map[string]int{"2": 1, "3": 0, "9": 0} {
+		if w := s.ask("GET", "/outline/s1/1/00000004?from="+from, ""); w.Code != 200 || w.Body.Len() != 2*rows {
+			t.Errorf("from row %s the outline has %d bytes (%d), want those of %d rows", from, w.Body.Len(), w.Code, rows)
+		}
+	}
 }
 
 func TestEventsReachThePage(t *testing.T) {
@@ -359,5 +366,34 @@ func TestTheBuiltPageIsPartOfTheProgram(t *testing.T) {
 	}
 	if names, err := filepath.Glob("frontend/dist/placeholder.html"); err != nil || len(names) != 1 {
 		t.Errorf("a fresh clone has no page: %v, %v", names, err)
+	}
+}
+
+func TestWhatWasReadStandsWhileTheSessionGrows(t *testing.T) {
+	s := serveForked(t)
+	path := s.session.Path
+	add := func(line string) {
+		t.Helper()
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err == nil {
+			_, err = f.WriteString(line + "\n")
+			err = errors.Join(err, f.Close())
+		}
+		if err == nil {
+			_, err = s.app.set.Look(t.Context(), "s1")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(`{"type":"session_info","id":"00000011","parentId":"00000004","timestamp":"2026-10-05T08:00:00.000Z","name":"Birds"}`)
+	for _, revision := range []string{"1", "2"} {
+		if w := s.ask("GET", "/blob/s1/"+revision+"/00000001/0", ""); w.Code != 200 {
+			t.Errorf("of revision %s: %d %s, want the picture", revision, w.Code, w.Body)
+		}
+	}
+	add(`{"type":"session_info","id":"00000004","parentId":"00000011","timestamp":"2026-10-05T08:00:00.000Z","name":"Birds again"}`)
+	if w := s.ask("GET", "/blob/s1/2/00000001/0", ""); w.Code != 410 {
+		t.Errorf("after an id was written again: %d %s, want that it is stale", w.Code, w.Body)
 	}
 }

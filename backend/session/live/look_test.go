@@ -73,7 +73,7 @@ func TestLookFollowsWhatHappensToAFile(t *testing.T) {
 	path, other := filepath.Join(dir, "s.jsonl"), filepath.Join(dir, "other")
 	write(t, path, header+"\n"+prompt(1)+"\n")
 	s := New()
-	o := mustOpen(t, s, path)
+	o, since := mustOpen(t, s, path), 1
 	for _, step := range []struct {
 		what     string
 		act      func()
@@ -107,6 +107,12 @@ func TestLookFollowsWhatHappensToAFile(t *testing.T) {
 		}
 		if got := entries(t, o); got != step.entries || o.Revision() != step.revision {
 			t.Errorf("%s: %s at revision %d, want %s at %d", step.what, got, o.Revision(), step.entries, step.revision)
+		}
+		if step.seen == Reread {
+			since = step.revision
+		}
+		if o.Since() != since {
+			t.Errorf("%s: grows since %d, want %d", step.what, o.Since(), since)
 		}
 	}
 }

@@ -33,6 +33,8 @@ type reading struct {
 	grows    sync.RWMutex
 	session  session.Session
 	revision int
+	// since is the revision the file was read whole at.
+	since int
 
 	mu    sync.Mutex
 	holds int
@@ -87,6 +89,10 @@ func (o *Open) current() *reading {
 // Revision is a number that grows each time the session changes, from 1.
 func (o *Open) Revision() int { return o.current().at() }
 
+// Since is the revision since which the session only grew: what was read of it
+// stands as before.
+func (o *Open) Since() int { return o.current().since }
+
 func (r *reading) at() int {
 	r.grows.RLock()
 	defer r.grows.RUnlock()
@@ -107,6 +113,7 @@ func (o *Open) replace(r *reading) bool {
 		return false
 	}
 	r.revision = o.now.at() + 1
+	r.since = r.revision
 	o.now.letGo()
 	o.now = r
 	return true
