@@ -41,7 +41,7 @@ func runStory() []Step {
 	t.shell(8, "npx tsc --noEmit && npm test",
 		text("format-passed.txt"))
 	t.begin()
-	t.answer(6, "", "moment is gone: the types are right, all 17 tests pass, and mails say dates as before.", 9410, 74)
+	t.answer(8, "", "moment is gone: the types are right, all 17 tests pass, and mails say dates as before.", 9410, 74)
 	t.settle()
 	t.begin()
 	t.answer(5, "The work is complete; the outcome is missing.", "", 9560, 88)
@@ -49,6 +49,6 @@ func runStory() []Step {
 		"completed": []string{"Every use found", "Written with Intl and Date", "Tests pass", "moment uninstalled"},
 		"current":   "", "blockers": []string{}, "nextSteps": []string{},
 	}, "ok")
-	t.succeed(4, "moment is removed. `src/format.ts` formats dates with two Intl formatters, because one alone would write \"at\" instead of a comma; `src/log.ts` uses `Date`. The type check and all 17 tests pass, `npm ls moment` finds nothing, and no dependency was added.")
+	t.succeed(6, "moment is removed. `src/format.ts` formats dates with two Intl formatters, because one alone would write \"at\" instead of a comma; `src/log.ts` uses `Date`. The type check and all 17 tests pass, `npm ls moment` finds nothing, and no dependency was added.")
 	return t.steps
 }

@@ -35,7 +35,7 @@ func diagnosis(t *sessionTrack) {
 }
 
 func anchorDay(t *sessionTrack) {
-	t.prompt(6, "", "Makes sense. Fix it, and add a test that goes from January to May in a leap year.")
+	t.prompt(8, "", "Makes sense. Fix it, and add a test that goes from January to May in a leap year.")
 	t.reply(3.5, "", "", "Test first, then the smallest change: stop at the last day of a shorter month.", 64, 742,
 		edit("clamp-test.patch"),
 		edit("clamp.patch"),
@@ -58,7 +58,7 @@ func countMonths(t *sessionTrack) {
 		"## Result\nAll tests pass, the drift after 29 February is gone. It needs `migrations/0007_anchor_day.sql`.\n\n"+
 		"## Learned\nStopping at the end of the month is not enough when each date is computed from the one before.",
 		touched{[]string{}, []string{"migrations/0007_anchor_day.sql", "src/recurrence.ts", "src/reminder.ts", "test/recurrence.test.ts"}}, 16773)
-	t.prompt(3, "again", "No migration for this, please. A reminder already knows its first date and how often it was sent. Count from there.")
+	t.prompt(5, "again", "No migration for this, please. A reminder already knows its first date and how often it was sent. Count from there.")
 	t.reply(4, "", "start and sent are in Reminder. The date after n times is start plus n months, so nothing can drift and nothing has to be stored.",
 		"Better: `start` plus `sent` months needs no new column, and nothing can drift, because no date depends on the one before.", 402, 634,
 		edit("count-test.patch"),
@@ -77,7 +77,7 @@ func changelog(t *sessionTrack) {
 		"- Test from January to May 2028 in `test/recurrence.test.ts`; types and tests pass\n\n"+
 		"## Decided\nNo migration and no new column.",
 		touched{[]string{"src/reminder.ts"}, []string{"src/recurrence.ts", "test/recurrence.test.ts"}}, 14210)
-	t.prompt(4.5, "", "Add a line to the changelog and show me what changed.")
+	t.prompt(6, "", "Add a line to the changelog and show me what changed.")
 	t.reply(2.4, "", "", "", 462, 62,
 		read("CHANGELOG.md", text("changelog.md")))
 	t.reply(2, "", "", "", 88, 171,
@@ -89,5 +89,5 @@ func changelog(t *sessionTrack) {
 		"| `test/recurrence.test.ts` | the 31st, from January to May 2028 |\n"+
 		"| `CHANGELOG.md` | one line under *Unreleased* |\n\n"+
 		"Nothing is committed yet.", 243, 118)
-	t.label(2.5, "done", "the fix we keep")
+	t.label(3.5, "done", "the fix we keep")
 }
