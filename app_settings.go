@@ -68,10 +68,13 @@ func (a *App) change(set func(*SettingsAnswer)) error {
 	a.settings = &s
 	a.mu.Unlock()
 	dir, err := a.env.ConfigDir()
+	if err == nil {
+		err = saveOwn(dir, settingsName, s)
+	}
 	if err != nil {
 		return fmt.Errorf("keep the settings: %w", err)
 	}
-	return saveSettings(dir, s)
+	return nil
 }
 
 // readSettings answers the settings in force. What cannot be read is as if it
@@ -125,25 +128,25 @@ func within(n, low, high, unset int) int {
 	return min(max(n, low), high)
 }
 
-// saveSettings replaces the settings file, whole or not at all.
-func saveSettings(dir string, s SettingsAnswer) (err error) {
-	b, err := json.MarshalIndent(s, "", "  ")
+// saveOwn replaces a file of our own, whole or not at all.
+func saveOwn(dir, name string, v any) (err error) {
+	b, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("keep the settings: %w", err)
+		return err
 	}
-	tmp, err := os.CreateTemp(dir, ".settings-*.tmp") // made with mode 0600
+	tmp, err := os.CreateTemp(dir, "."+name+"-*.tmp") // made with mode 0600
 	if err != nil {
-		return fmt.Errorf("keep the settings: %w", err)
+		return err
 	}
 	_, err = tmp.Write(append(b, '\n'))
 	if err = errors.Join(err, tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), filepath.Join(dir, settingsName))
+		err = os.Rename(tmp.Name(), filepath.Join(dir, name))
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("keep the settings: %w", err), os.Remove(tmp.Name()))
+		return errors.Join(err, os.Remove(tmp.Name()))
 	}
 	return nil
 }

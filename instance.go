@@ -9,6 +9,8 @@ import (
 	"net"
 	"path/filepath"
 	"time"
+
+	"branchline/backend/paths"
 )
 
 // instance is the program that has the window, of all this user started: it holds
@@ -131,6 +133,21 @@ func receive(c net.Conn) (h handover, err error) {
 		}
 	}
 	return h, nil
+}
+
+// startedWith reads the command line of a program that was started in dir while
+// this one had the window.
+func startedWith(env paths.Env, args []string, dir string) (handover, error) {
+	words, flags, err := parse(args)
+	if err != nil {
+		return handover{}, err
+	}
+	if len(words) > mostFiles {
+		return handover{}, fmt.Errorf("%d files at once", len(words))
+	}
+	env.Dir = dir
+	files, err := (&call{env: env, args: words}).files()
+	return handover{files, flags["entry"]}, err
 }
 
 // close lets another program have the window.

@@ -5,8 +5,6 @@ package main
 import (
 	"context"
 	"log"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/godbus/dbus/v5"
@@ -64,14 +62,6 @@ func followTheme(ctx context.Context, env paths.Env, tell func(theme string)) {
 			return
 		}
 	}
-}
-
-func hasBus(env paths.Env) bool {
-	if env.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
-		return true
-	}
-	_, err := os.Stat(filepath.Join(env.Getenv("XDG_RUNTIME_DIR"), "bus"))
-	return err == nil && env.Getenv("XDG_RUNTIME_DIR") != ""
 }
 
 // themeOf reads the portal's value: 1 prefers dark, 2 light, 0 says nothing.

@@ -4,16 +4,16 @@ package main
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
+	"log"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
-	"github.com/wailsapp/wails/v2/pkg/options/linux"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"branchline/backend/paths"
@@ -22,18 +22,14 @@ import (
 // windowBuilt: this program has a window.
 const windowBuilt = true
 
-// The window as it opens, and the smallest it can be made. It is made smaller
-// than the screen where the screen is.
-const (
-	windowWidth, windowHeight = 1400, 900
-	leastWidth, leastHeight   = 900, 560
-)
-
-//go:embed build/appicon.png
-var icon []byte
-
 // window is the face of an App that a window of its own shows.
 type window struct {
+	env paths.Env
+	// before is how the window was closed the last time; filled, that it was made
+	// to fill a screen on which it has no room.
+	before place
+	filled bool
+
 	mu    sync.Mutex
 	ctx   context.Context // nil until the window has started
 	theme string
@@ -72,7 +68,7 @@ func (w *window) Choose() ([]string, error) {
 	files, err := runtime.OpenMultipleFilesDialog(ctx, runtime.OpenDialogOptions{
 		Title: "Open sessions",
 		Filters: []runtime.FileFilter{
-			{DisplayName: "Sessions (*.jsonl)", Pattern: "*.jsonl"},
+			{DisplayName: "Sessions (*.jsonl, *.pisession)", Pattern: "*.jsonl;*.pisession"},
 			{DisplayName: "All files", Pattern: "*"},
 		},
 	})
@@ -108,28 +104,35 @@ func (w *window) raise() {
 	}
 }
 
+// Notify shows a notification of the desktop, on one line each. It takes a
+// moment, or seconds where the desktop does not answer, and on macOS as long as
+// the reader takes to allow notifications.
+func (w *window) Notify(title, body string) error {
+	if err := w.notify(visible(title), visible(body)); err != nil {
+		return fmt.Errorf("show a notification: %w", err)
+	}
+	return nil
+}
+
 // openWindow shows the App in a window until it is closed. own is what listens for
 // programs that are started meanwhile, nil for none.
 func openWindow(env paths.Env, files []string, entry string, own *instance) error {
 	quietRenderer()
-	face := &window{}
+	face := &window{env: env, before: loadPlace(env)}
 	app := newApp(env, face)
 	defer app.close()
 	app.give(files, entry)
+	open := func(h handover) {
+		app.openFiles(h.Files, h.Entry)
+		face.raise()
+	}
 	if own != nil {
 		defer func() { _ = own.close() }() // the system does it too
-		go guarded(func() {
-			own.serve(func(h handover) {
-				app.openFiles(h.Files, h.Entry)
-				face.raise()
-			})
-		})
+		go guarded(func() { own.serve(open) })
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	themes := make(chan struct{})
 	go guarded(func() {
-		defer close(themes)
 		followTheme(ctx, env, func(theme string) {
 			face.mu.Lock()
 			face.theme = theme
@@ -137,31 +140,79 @@ func openWindow(env paths.Env, files []string, entry string, own *instance) erro
 			app.emit("theme", map[string]any{"theme": theme})
 		})
 	})
-	err := wails.Run(&options.App{
-		Title: "Branchline", Width: windowWidth, Height: windowHeight, MinWidth: leastWidth, MinHeight: leastHeight,
+	o := face.options(app)
+	suit(o, env, open)
+	if err := wails.Run(o); err != nil {
+		return fmt.Errorf("open the window: %w", err)
+	}
+	return nil
+}
+
+// options are what is the same on every system; suit adds what is not.
+func (w *window) options(app *App) *options.App {
+	return &options.App{
+		Title: "Branchline", MinWidth: leastWidth, MinHeight: leastHeight,
+		Width: w.before.Width, Height: w.before.Height,
 		BackgroundColour: options.NewRGB(0x0f, 0x11, 0x15),
 		AssetServer:      &assetserver.Options{Assets: page(), Handler: app.assets()},
 		Bind:             []any{app},
 		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
 		OnStartup: func(ctx context.Context) {
-			face.mu.Lock()
-			face.ctx = ctx
-			face.mu.Unlock()
+			w.mu.Lock()
+			w.ctx = ctx
+			w.mu.Unlock()
 			runtime.OnFileDrop(ctx, func(_, _ int, dropped []string) {
 				guarded(func() { app.openFiles(dropped, "") })
 			})
+			guarded(func() { w.stand(ctx) })
 		},
-		OnDomReady: func(ctx context.Context) { guarded(func() { keepInside(ctx) }) },
-		Linux: &linux.Options{
-			Icon: icon, ProgramName: "branchline",
-			// Unset, the policy is one that leaves the window blank on some drivers.
-			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
+		OnBeforeClose: func(ctx context.Context) (prevent bool) {
+			guarded(func() { w.leave(ctx) })
+			return false
 		},
-	})
-	if err != nil {
-		return fmt.Errorf("open the window: %w", err)
 	}
-	return nil
+}
+
+// stand brings the window to where it stood, or inside the screen that is there
+// now.
+func (w *window) stand(ctx context.Context) {
+	screens, err := runtime.ScreenGetAll(ctx)
+	at := slices.IndexFunc(screens, func(s runtime.Screen) bool { return s.IsCurrent })
+	if err == nil && at >= 0 { // else the system's own limits hold
+		p := w.before.inside(screens[at].Size.Width, screens[at].Size.Height)
+		if p.Width < w.before.Width || p.Height < w.before.Height {
+			w.filled = true
+			runtime.WindowSetSize(ctx, p.Width, p.Height)
+		}
+		// Wails tells how large screens are, but not where: among several the
+		// system finds a place.
+		if p.Placed && len(screens) == 1 {
+			runtime.WindowSetPosition(ctx, p.X, p.Y)
+			// Asking waits until the window was moved. One that fills the screen would
+			// not move any more, and stand elsewhere when it is made smaller.
+			runtime.WindowGetPosition(ctx)
+		}
+	}
+	if w.filled || w.before.Maximised {
+		runtime.WindowMaximise(ctx)
+	}
+}
+
+// leave keeps how the window is closed.
+func (w *window) leave(ctx context.Context) {
+	p := w.before
+	switch {
+	case runtime.WindowIsNormal(ctx):
+		p = place{Placed: true}
+		p.X, p.Y = runtime.WindowGetPosition(ctx)
+		p.Width, p.Height = runtime.WindowGetSize(ctx)
+	case runtime.WindowIsMaximised(ctx):
+		// Where it only fills a screen that is too small, another screen gets it back as it was.
+		p.Maximised = p.Maximised || !w.filled
+	}
+	if err := p.save(w.env); err != nil {
+		log.Printf("branchline: %v", err)
+	}
 }
 
 // quietRenderer switches off the way of drawing that leaves windows blank with
@@ -171,28 +222,4 @@ func quietRenderer() {
 	if _, set := os.LookupEnv(name); !set {
 		_ = os.Setenv(name, "1") // the name is valid
 	}
-}
-
-var inside sync.Once
-
-// frame is about how much taller than its page a window is.
-const frame = 40
-
-// keepInside fills the screen with a window that would not fit on it. The page
-// may be ready more than once; the reader's own size stays.
-func keepInside(ctx context.Context) {
-	inside.Do(func() {
-		screens, err := runtime.ScreenGetAll(ctx)
-		if err != nil {
-			return // the system's own limits hold
-		}
-		for _, s := range screens {
-			width, height := runtime.WindowGetSize(ctx)
-			if !s.IsCurrent || width <= s.Size.Width && height+frame <= s.Size.Height {
-				continue
-			}
-			runtime.WindowSetSize(ctx, min(width, s.Size.Width), min(height, s.Size.Height))
-			runtime.WindowMaximise(ctx)
-		}
-	})
 }
