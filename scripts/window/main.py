@@ -1,17 +1,20 @@
 #!/usr/bin/python3
-"""Tests, photographs or times the real window: main.py test|screenshots|bench BINARY. Started by scripts/in-window."""
+"""Tests, photographs or times the real window: main.py test|screenshots|bench BINARY.
 
+After test may follow which ones: main.py test BINARY "test_place*". Started by scripts/in-window."""
+
+import fnmatch
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import traceback
 
-from window import ROOT, Window, wait
+import desktop
+import state
+from window import ROOT, SAMPLE, Window, wait
 
-SAMPLE = os.path.join(ROOT, "samples", "faster-thumbnails.jsonl")
 FIRST_WORDS = "GET /thumb has a p95 of 900 ms"
 PANES = ["Sessions", "Branches", "Timeline"]
 
@@ -98,22 +101,9 @@ def test_second_start_opens_a_tab(binary):
         shutil.rmtree(folder)
 
 
-def test_hung_window_does_not_hold_a_start_up(binary):
-    """When the program with the window hangs, the next start says so and opens a window of its own."""
-    with Window(binary, SAMPLE) as w:
-        w.wait_text(selector("Timeline"), FIRST_WORDS)
-        w.process.send_signal(signal.SIGSTOP)
-        other = subprocess.Popen([binary, SAMPLE], stderr=subprocess.PIPE, text=True)
-        try:
-            assert "does not answer" in other.stderr.readline()
-        finally:
-            other.terminate()
-            other.wait(20)
-            w.process.send_signal(signal.SIGCONT)
-
-
-def test(binary):
-    tests = {name: f for name, f in globals().items() if name.startswith("test_")}
+def test(binary, only="*"):
+    everything = {**globals(), **vars(state), **vars(desktop)}
+    tests = {name: f for name, f in everything.items() if name.startswith("test_") and fnmatch.fnmatch(name, only)}
     failed = 0
     for name, run in tests.items():
         try:
@@ -167,6 +157,6 @@ def bench(binary):
 
 
 if __name__ == "__main__":
-    what, program = sys.argv[1:]
+    what, program, *only = sys.argv[1:]
     run = {"test": test, "screenshots": screenshots, "bench": bench}[what]
-    sys.exit(1 if run(os.path.abspath(program)) else 0)
+    sys.exit(1 if run(os.path.abspath(program), *only) else 0)
