@@ -124,10 +124,14 @@ type Entry struct {
 	// FirstPart and PartCount name the entry's parts in Index.Parts.
 	FirstPart int32
 	PartCount uint16
-	Flags     Flags
-	Kind      Kind
-	Role      Role
-	Stop      Stop
+	// Message is how many bytes into the record its message begins, which goes on up
+	// to the record's last byte and can be sent as it stands; 0 where it must be
+	// looked for.
+	Message uint16
+	Flags   Flags
+	Kind    Kind
+	Role    Role
+	Stop    Stop
 }
 
 // PreviewBytes is the longest preview of an entry or a part, in bytes.

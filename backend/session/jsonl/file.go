@@ -125,18 +125,26 @@ func (f *File) Size() int64 {
 
 // Read returns the bytes of a span, or ErrStale.
 func (f *File) Read(s Span) ([]byte, error) {
-	if err := f.fresh(); err != nil {
+	b := make([]byte, s.Len)
+	if err := f.ReadInto(b, s.Off); err != nil {
 		return nil, err
 	}
-	b := make([]byte, s.Len)
-	n, err := f.f.ReadAt(b, s.Off)
+	return b, nil
+}
+
+// ReadInto is Read into the caller's own memory, which it fills from offset off on.
+func (f *File) ReadInto(b []byte, off int64) error {
+	if err := f.fresh(); err != nil {
+		return err
+	}
+	n, err := f.f.ReadAt(b, off)
 	if n == len(b) {
-		return b, nil
+		return nil
 	}
 	if err == io.EOF {
 		err = ErrStale
 	}
-	return nil, fmt.Errorf("read %s at %d: %w", f.path, s.Off, err)
+	return fmt.Errorf("read %s at %d: %w", f.path, off, err)
 }
 
 // ReadAt reads raw bytes without asking whether they are still the indexed ones.

@@ -1,6 +1,8 @@
 package pi
 
 import (
+	"math"
+
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
@@ -13,6 +15,7 @@ func (p *pen) message(d *draft) {
 		p.field("the message of this entry is missing or no object; the entry keeps its place")
 		return
 	}
+	d.Message = p.plainly(m)
 	if d.AtMs == 0 && isNumber(line, m.timestamp) {
 		d.AtMs = when(line, m.timestamp)
 	}
@@ -47,6 +50,16 @@ func (p *pen) message(d *draft) {
 			d.Preview = p.word(line, m.role)
 		}
 	}
+}
+
+// plainly is where in its record the message stands when it is the last member and
+// has its content, so that it can be sent without another look at it; else 0.
+func (p *pen) plainly(m *object) uint16 {
+	at := p.inside(p.rec.atMessage)
+	if p.rec.endMessage != p.rec.end-1 || at > math.MaxUint16 || m.content.at == 0 || isNull(p.rec.line, m.content.at) {
+		return 0
+	}
+	return uint16(at)
 }
 
 // active counts the message for the session's time of change, if it has a content

@@ -31,20 +31,11 @@ const fewMessages = 500
 
 // fill makes the messages of pieces in their order.
 func (o *opened) fill(out []Message, pieces []session.Piece) error {
-	at := make([]session.Pos, 0, len(pieces))
-	for _, p := range pieces {
-		at = append(at, p.Entry)
-	}
-	records, err := o.records(at)
-	if err != nil {
+	at := func(i int) session.Pos { return pieces[i].Entry }
+	return o.read(len(pieces), at, func(i int, r Record) (err error) {
+		out[i], err = o.message(pieces[i], r)
 		return err
-	}
-	for i, piece := range pieces {
-		if out[i], err = o.message(piece, records[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // message makes the message of a piece, whose entry is r.
@@ -78,6 +69,9 @@ func (o *opened) message(piece session.Piece, r Record) (Message, error) {
 // stored is the message of a message entry. Content that is missing or null counts
 // as empty (since 0.80.6).
 func (o *opened) stored(e *session.Entry, r Record) Message {
+	if last := len(r.raw) - 1; e.Message > 0 && e.Role != session.RoleCustom { // as nearly all are
+		return Message{Record{r.raw[e.Message:last:last]}}
+	}
 	value, _ := r.Get("message")
 	m := Message{Record{value}}
 	if e.Role == session.RoleCustom && m.Role() != "custom" {

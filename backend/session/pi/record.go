@@ -11,8 +11,8 @@ type record struct {
 	top        object
 	msg        object
 	// atMessage is the place of the message member's value; msg is walked when
-	// that value is an object.
-	atMessage int
+	// that value is an object, and endMessage is where it ends then.
+	atMessage, endMessage int
 	// bill is what is known of the usage object that was walked last.
 	bill bill
 	// shapes are those of the records before.
@@ -78,7 +78,8 @@ func (r *record) entryMember(name []byte, at int) int {
 		return jsonl.Skip(r.line, at)
 	}
 	r.msg.walked = true
-	return r.shapes.message.Members(r.line, at, r.messageMember)
+	r.endMessage = r.shapes.message.Members(r.line, at, r.messageMember)
+	return r.endMessage
 }
 
 func (r *record) messageMember(name []byte, at int) int {

@@ -30,8 +30,11 @@ func (s *store) Read(span session.Span) ([]byte, error) {
 	case s.linked != nil:
 		return s.linked.Read(span)
 	case s.pending == nil:
-		b, err := s.file.Read(span)
-		return b, conflicting(err)
+		b := session.Large[byte](int(span.Len))
+		if err := s.file.ReadInto(b, span.Off); err != nil {
+			return nil, conflicting(err)
+		}
+		return b, nil
 	}
 	return bytes.Clone(s.pending[span.Off:span.End()]), nil
 }
