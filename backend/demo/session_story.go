@@ -77,7 +77,7 @@ func changelog(t *sessionTrack) {
 		"- Test from January to May 2028 in `test/recurrence.test.ts`; types and tests pass\n\n"+
 		"## Decided\nNo migration and no new column.",
 		touched{[]string{"src/reminder.ts"}, []string{"src/recurrence.ts", "test/recurrence.test.ts"}}, 14210)
-	t.prompt(6, "", "Add a line to the changelog and show me what changed.")
+	t.prompt(5, "", "Add a line to the changelog and show me what changed.")
 	t.reply(2.4, "", "", "", 462, 62,
 		read("CHANGELOG.md", text("changelog.md")))
 	t.reply(2, "", "", "", 88, 171,
