@@ -33,7 +33,8 @@ type collector struct {
 }
 
 // collect lists the files of places, each file once, the most lately written
-// first. Only names that end in .jsonl count, in exactly these letters.
+// first. Only names that end in .jsonl or .pisession count, in exactly these
+// letters.
 func collect(ctx context.Context, places []paths.Place) ([]candidate, []Looked, []Skipped) {
 	c := collector{ctx: ctx}
 	looked := make([]Looked, len(places))
@@ -129,7 +130,7 @@ func (c *collector) folder(place int, path string, linked bool) {
 // sessions takes the files among entries that are named like sessions.
 func (c *collector) sessions(place int, dir string, entries []fs.DirEntry, linked bool) {
 	for _, entry := range entries {
-		if !strings.HasSuffix(entry.Name(), ".jsonl") {
+		if !strings.HasSuffix(entry.Name(), ".jsonl") && !strings.HasSuffix(entry.Name(), ".pisession") {
 			continue
 		}
 		f := candidate{
