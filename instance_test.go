@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"branchline/backend/paths"
 )
 
 // first claims the window for the test and gathers what is handed over to it.
@@ -144,5 +146,21 @@ func TestWhatArrivesAtTheSocketIsNotTrusted(t *testing.T) {
 	}
 	if h := <-got; h.Files[0] != "/after" {
 		t.Errorf("opened %v", h.Files)
+	}
+}
+
+func TestTheCommandLineOfALaterStartIsReadFromItsFolder(t *testing.T) {
+	env := paths.Env{OS: "linux", Dir: "/home/ada", Home: "/home/ada", Rules: paths.Unix}
+	h, err := startedWith(env, []string{"./ü b.jsonl", "--entry", "e1", "/abs.jsonl"}, "/srv/shop")
+	if want := []string{"/srv/shop/ü b.jsonl", "/abs.jsonl"}; err != nil || !slices.Equal(h.Files, want) || h.Entry != "e1" {
+		t.Errorf("startedWith = %+v, %v, want the files %q at e1", h, err, want)
+	}
+	for what, args := range map[string][]string{
+		"no such flag":   {"--destroy", "a"},
+		"too many files": slices.Repeat([]string{"a"}, mostFiles+1),
+	} {
+		if h, err := startedWith(env, args, "/srv"); err == nil || len(h.Files) > 0 {
+			t.Errorf("%s: startedWith = %+v, %v, want no file and why", what, h, err)
+		}
 	}
 }
