@@ -115,6 +115,7 @@ func (x *Index) resolve(at Pos, id string) {
 			x.missing = map[Pos]string{}
 		}
 		x.missing[at] = id
+		x.await(id)
 		x.Report(e, ProblemOrphan, fmt.Sprintf("the parent %q is not in the file; the history before this entry is missing", id))
 	case p == at:
 		e.Flags |= Looped
@@ -129,7 +130,7 @@ func (x *Index) resolve(at Pos, id string) {
 func (x *Index) Link() {
 	x.cutLoops()
 	x.linkChildren()
-	x.Labels, x.Name, x.awaited = map[Pos]Label{}, "", nil
+	x.Labels, x.Name = map[Pos]Label{}, ""
 	for _, m := range x.Marks {
 		x.resolveMark(m)
 	}
@@ -137,8 +138,12 @@ func (x *Index) Link() {
 }
 
 // SortProblems puts the problems in the order of the file.
-func (x *Index) SortProblems() {
-	slices.SortStableFunc(x.Problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
+func (x *Index) SortProblems() { x.SortProblemsFrom(0) }
+
+// SortProblemsFrom is SortProblems when the first ones stand in order, and before
+// all others.
+func (x *Index) SortProblemsFrom(first int) {
+	slices.SortStableFunc(x.Problems[first:], func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
 }
 
 // linkChildren lists roots and children.

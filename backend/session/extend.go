@@ -39,9 +39,6 @@ func (x *Index) Extend(f Fragment) bool {
 // follows tells whether the new records leave the meaning of the old ones alone.
 func (x *Index) follows(f *Fragment) bool {
 	given, waiting := map[string]bool{}, map[string]bool{}
-	for _, id := range x.missing {
-		waiting[id] = true
-	}
 	for i := range f.Entries {
 		if id := f.Parents[i]; id != "" && !given[id] {
 			if _, known := x.Lookup(id); !known {

@@ -48,7 +48,7 @@ type Index struct {
 	keys    keyTable
 	lined   bool // keys are found by their lines, see Joiner.Lined
 	missing map[Pos]string
-	awaited map[string]bool // ids that labels, edits and leaf entries name and no entry has
+	awaited map[string]bool // ids that orphans, labels, edits and leaf entries name and no entry has
 }
 
 // At returns the entry at p.

@@ -115,7 +115,7 @@ func (o *opened) add(s *sheet) bool {
 		x.Leaf = leafAfter(x, x.Leaf, session.Pos(i))
 	}
 	if len(x.Problems) > problems {
-		x.SortProblems()
+		x.SortProblemsFrom(problems)
 	}
 	if s.Tail.Len > 0 {
 		x.Tail = s.Tail
