@@ -34,9 +34,6 @@ func replaced(s string) string {
 // quote writes down values in a comparable form.
 func quote(parts ...any) string { return replaced(fmt.Sprintf("%q", parts)) }
 
-// counted is a counter that is nothing where it was not recorded.
-func counted[N int | int64](n N) int { return int(max(n, 0)) }
-
 func (s *Session) tells() telling {
 	t := telling{Meta: s.Meta}
 	if s.Meta.Backend != "" { // the names of today
@@ -55,7 +52,7 @@ func (s *Session) tells() telling {
 	}
 	if v := s.Result; v != nil {
 		t.Result = quote(v.Reason, v.Message, v.Error, v.Code, v.Failure != nil,
-			counted(v.Iterations), counted(v.Calls), counted(v.Continuations), counted(v.Cycles), counted(v.Settles))
+			v.Iterations, v.Calls, v.Continuations, v.Cycles, v.Settles)
 	}
 	return t
 }
@@ -78,8 +75,8 @@ func (l *Log) tells(t *testing.T) telling {
 		}
 	}
 	if v := l.result.result; v != nil {
-		out.Result = quote(v.reason, v.message, v.error, int(v.code), v.hasFailure,
-			counted(v.iterations), counted(v.calls), counted(v.continuations), counted(v.cycles), counted(v.settles))
+		out.Result = quote(v.reason, v.message, v.error, int(v.code.n), v.hasFailure,
+			v.iterations.n, v.calls.n, v.continuations.n, v.cycles.n, v.settles.n)
 	}
 	return out
 }

@@ -32,8 +32,8 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 	case it.Kind == session.ItemResult:
 		b.Text = r.str(resultMessage)
 		b.Notes = append(b.Notes, "reason "+r.loose(resultReason))
-		if code, ok := r.integer(resultCode); ok {
-			b.Notes = append(b.Notes, fmt.Sprintf("code %d", code))
+		if code := r.count(resultCode); code.text != "" {
+			b.Notes = append(b.Notes, "code "+code.text)
 		}
 	case it.Kind == session.ItemReset:
 	case it.Entry == session.None:

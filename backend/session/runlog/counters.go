@@ -13,28 +13,31 @@ func (l *Log) Counters() []string {
 	out := []string{}
 	v := l.result.result
 	if v == nil {
-		v = &verdict{iterations: -1, calls: -1}
+		v = &verdict{}
 	}
-	if v.iterations >= 0 {
-		rounds = v.iterations
-	}
-	if v.calls >= 0 {
-		calls = v.calls
-	}
-	if rounds > 0 || v.iterations == 0 {
+	switch {
+	case v.iterations.text != "":
+		out = append(out, v.iterations.of("round"))
+	case rounds > 0:
 		out = append(out, plural(rounds, "round"))
 	}
-	if calls > 0 {
+	switch {
+	case v.calls.some():
+		out = append(out, v.calls.of("tool call"))
+	case v.calls.text == "" && calls > 0:
 		out = append(out, plural(calls, "tool call"))
 	}
-	if v.continuations > 0 { // over the whole run, in every version
-		out = append(out, "recovered "+plural(v.continuations, "time"))
+	if v.continuations.some() { // over the whole run, in every version
+		out = append(out, "recovered "+v.continuations.of("time"))
 	}
-	if v.cycles > 0 { // since 0.8 only those in a row at the very end
+	switch { // since 0.8 only those in a row at the very end
+	case v.cycles.exact && v.cycles.n > 0:
 		out = append(out, "ended in a repetition")
+	case v.cycles.some():
+		out = append(out, v.cycles.of("repetition")+" at its end")
 	}
-	if v.settles > 0 {
-		out = append(out, "nudged "+plural(v.settles, "time")+" to conclude")
+	if v.settles.some() {
+		out = append(out, "nudged "+v.settles.of("time")+" to conclude")
 	}
 	if n := len(l.resets); n > 0 {
 		out = append(out, "history rewritten "+plural(int64(n), "time"))
@@ -44,14 +47,15 @@ func (l *Log) Counters() []string {
 
 // counted counts rounds and calls from the events, a repeated round once.
 func (l *Log) counted() (rounds, calls int64) {
-	round, retried := int32(0), false
+	round, retried := "", false
 	for i := range l.facts {
 		switch f := &l.facts[i]; f.form {
 		case formRound:
-			if rounds == 0 || f.round != round || !retried {
+			this := l.x.Entries[i].Preview
+			if rounds == 0 || this != round || !retried {
 				rounds++
 			}
-			round, retried = f.round, false
+			round, retried = this, false
 		case formRetry:
 			retried = true
 		case formStart:

@@ -60,22 +60,22 @@ func (l *Log) End(leaf session.Pos, now int64) session.End {
 // ended reads the verdict from a result.
 func (l *Log) ended(e *session.End, v *verdict) {
 	e.Reason, e.Message = v.reason, v.message
-	if v.hasCode {
-		code := int(v.code)
+	if v.code.exact {
+		code := int(v.code.n)
 		e.Code = &code
 	}
 	known, ok := reasons[v.reason]
 	switch {
 	case ok:
 		e.State = known.state
-	case v.hasCode && v.code == 0:
+	case v.code.exact && v.code.n == 0:
 		e.State = session.Finished
 	default:
 		e.State = session.FailedState
 	}
 	l.failure(e, v)
-	if ok && v.hasCode && v.code != known.code {
-		prove(e, labelWarning, fmt.Sprintf("the reason %q and the code %d disagree; the reason is trusted", v.reason, v.code))
+	if ok && v.code.exact && v.code.n != known.code {
+		prove(e, labelWarning, fmt.Sprintf("the reason %q and the code %d disagree; the reason is trusted", v.reason, v.code.n))
 	}
 	if !ok {
 		prove(e, labelWarning, unknown(v))
@@ -91,6 +91,9 @@ func (l *Log) ended(e *session.End, v *verdict) {
 	}
 }
 
+// mostFloat is the whole number up to which a float64 holds each.
+const mostFloat = 1 << 53
+
 // failure tells what the provider said. On an aborted run it is the last failure
 // of the whole run, recovered long before perhaps: not the cause.
 func (l *Log) failure(e *session.End, v *verdict) {
@@ -101,7 +104,7 @@ func (l *Log) failure(e *session.End, v *verdict) {
 		}
 	} else {
 		e.Error = v.error
-		e.Status = int(max(v.status, 0))
+		e.Status = int(max(v.status.n, 0))
 	}
 	if v.error != "" {
 		prove(e, errorLabel, v.error)
@@ -113,11 +116,15 @@ func (l *Log) failure(e *session.End, v *verdict) {
 	if v.reason == "aborted" {
 		prefix = labelEarlier + ": "
 	}
-	if v.status > 0 {
-		prove(e, prefix+"HTTP status", fmt.Sprint(v.status))
+	if v.status.some() {
+		prove(e, prefix+"HTTP status", v.status.text)
 	}
-	if v.requestBytes > 0 {
-		prove(e, prefix+"request size", session.Grouped(float64(v.requestBytes))+" bytes")
+	if v.requestBytes.some() {
+		size := v.requestBytes.text
+		if n := v.requestBytes.n; v.requestBytes.exact && n <= mostFloat {
+			size = session.Grouped(float64(n))
+		}
+		prove(e, prefix+"request size", size+" bytes")
 	}
 	if v.body != "" {
 		prove(e, prefix+"response body", v.body)
@@ -202,7 +209,7 @@ func unknown(v *verdict) string {
 	if v.reason != "" {
 		what = fmt.Sprintf("the reason %q is not known", v.reason)
 	}
-	if !v.hasCode {
+	if !v.code.exact {
 		return what + " and there is no code; it is not taken for finished"
 	}
 	return what + "; the state is that of the code"

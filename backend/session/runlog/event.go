@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
 )
 
 // event takes one event. Events carry no call id, no output and no type of message.
@@ -24,10 +25,7 @@ func (k *pen) event(span session.Span) {
 	}
 	switch f.form {
 	case formRound:
-		n, _ := r.integer(eventIteration)
-		f.round = int32(n)
-		k.scratch = strconv.AppendInt(append(k.scratch[:0], "round "...), n, 10)
-		e.Preview = k.keep(k.scratch)
+		e.Preview = k.round()
 	case formSaid:
 		f.same = k.sum(sumSaid, tool.text, eventText)
 		e.Preview = k.said.line(&k.words, f.same, text)
@@ -47,6 +45,18 @@ func (k *pen) event(span session.Span) {
 		e.Flags |= session.Ended
 	}
 	k.add(&e, f)
+}
+
+// round words the number of a round. One that is left out is 0.
+func (k *pen) round() string {
+	k.scratch = append(k.scratch[:0], "round "...)
+	n, ok := k.rec.integer(eventIteration)
+	if ok || !k.rec.has(eventIteration) {
+		k.scratch = strconv.AppendInt(k.scratch, n, 10)
+	} else {
+		k.scratch = jsonl.AppendLine(k.scratch, k.rec.value(eventIteration), session.PreviewBytes-len(k.scratch))
+	}
+	return k.keep(k.scratch)
 }
 
 // visible tells, without a look at all of it, that a quoted text has something to see.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
 
+	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
 
@@ -233,6 +233,38 @@ func (r *fields) loose(f field) string {
 
 // integer decodes a whole number, also one written as 3.0 or "3".
 func (r *fields) integer(f field) (int64, bool) {
-	n, err := strconv.ParseFloat(strings.Trim(string(r.value(f)), `"`), 64)
-	return int64(n), err == nil && n == float64(int64(n))
+	whole, fraction, _ := bytes.Cut(bytes.Trim(r.value(f), `"`), []byte("."))
+	if len(bytes.Trim(fraction, "0")) > 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(string(whole), 10, 64)
+	return n, err == nil
+}
+
+// count is a number a record tells.
+type count struct {
+	n     int64
+	exact bool // n is the number, and not only text
+	// text is the number, as it is written where no whole number of 64 bits holds
+	// it; "" when the record does not have it.
+	text string
+}
+
+func (r *fields) count(f field) count {
+	n, ok := r.integer(f)
+	if ok {
+		return count{n, true, strconv.FormatInt(n, 10)}
+	}
+	return count{text: string(jsonl.AppendLine(nil, r.value(f), session.PreviewBytes))}
+}
+
+// some tells whether it is there and not 0.
+func (c count) some() bool { return c.text != "" && (!c.exact || c.n != 0) }
+
+// of words how many of a thing there are.
+func (c count) of(thing string) string {
+	if c.exact {
+		return plural(c.n, thing)
+	}
+	return c.text + " " + thing + "s"
 }

@@ -104,8 +104,6 @@ var roles = [...]session.Role{
 // fact is what the format must remember of an entry beside session.Entry.
 type fact struct {
 	form form
-	// round is the number of an iteration event.
-	round int32
 	// same is equal for two entries that say the same thing: an event and the
 	// message record it announced, a call's start and its request. 0 = says nothing.
 	same uint64

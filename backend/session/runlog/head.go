@@ -27,16 +27,15 @@ func (m *Meta) header(atMs int64) session.Header {
 	return h
 }
 
-// verdict is how a run says it ended. Members of whole numbers are -1 when the
-// record does not have them.
+// verdict is how a run says it ended.
 type verdict struct {
 	reason, message, error, body string
-	status, requestBytes         int64
-	code                         int64
-	hasCode, hasFailure          bool
-	iterations, calls            int64
-	continuations, cycles        int64
-	settles                      int64
+	hasFailure                   bool
+	status, requestBytes         count
+	code                         count
+	iterations, calls            count
+	continuations, cycles        count
+	settles                      count
 }
 
 // maxBody is how much of a provider's answer is kept; the agent records at most 64 KiB.
@@ -46,21 +45,12 @@ func readResult(r *fields) *verdict {
 	v := &verdict{
 		reason: r.str(resultReason), message: r.str(resultMessage), error: r.str(resultError),
 		body: r.str(failureBody), hasFailure: r.has(resultFailure),
-		status: r.number(failureStatus), requestBytes: r.number(failureBytes),
-		iterations: r.number(resultIterations), calls: r.number(resultCalls),
-		continuations: r.number(resultContinuations), cycles: r.number(resultCycles), settles: r.number(resultSettles),
+		status: r.count(failureStatus), requestBytes: r.count(failureBytes), code: r.count(resultCode),
+		iterations: r.count(resultIterations), calls: r.count(resultCalls),
+		continuations: r.count(resultContinuations), cycles: r.count(resultCycles), settles: r.count(resultSettles),
 	}
 	if len(v.body) > maxBody {
 		v.body = strings.ToValidUTF8(v.body[:maxBody], "") + "…"
 	}
-	v.code, v.hasCode = r.integer(resultCode)
 	return v
-}
-
-// number is integer with -1 for a member that is not there.
-func (r *fields) number(f field) int64 {
-	if n, ok := r.integer(f); ok {
-		return n
-	}
-	return -1
 }

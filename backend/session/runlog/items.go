@@ -84,9 +84,10 @@ type fold struct {
 	// running is the call whose end event has not come.
 	running int32
 
-	// round is the number of the last round and attempt how often it was begun.
-	round, attempt int32
-	retried        bool
+	// round is the last round in words and attempt how often it was begun.
+	round   string
+	attempt int
+	retried bool
 	// flushed: a message record has come since the round began.
 	flushed bool
 	// compacted is the text of the last compact event since the last reset.
@@ -122,7 +123,7 @@ func (f *fold) entry(p session.Pos) {
 	}
 	switch fact.form {
 	case formRound:
-		f.begin(p, fact)
+		f.begin(p)
 	case formSaid:
 		f.say(p, fact)
 	case formStart:
@@ -170,13 +171,14 @@ func (f *fold) message(p session.Pos, fact *fact) {
 
 // begin takes an iteration event. Since 0.15 a failed call to the model gives
 // its number back, so that the same number comes again after a retry.
-func (f *fold) begin(p session.Pos, fact *fact) {
-	again := f.attempt > 0 && fact.round == f.round && f.retried
+func (f *fold) begin(p session.Pos) {
+	round := f.l.x.At(p).Preview
+	again := f.attempt > 0 && round == f.round && f.retried
 	if again {
 		f.attempt++
-		f.add(p, session.ItemAttempt).Text = fmt.Sprintf("round %d, attempt %d", fact.round, f.attempt)
+		f.add(p, session.ItemAttempt).Text = fmt.Sprintf("%s, attempt %d", round, f.attempt)
 	} else {
-		f.round, f.attempt = fact.round, 1
+		f.round, f.attempt = round, 1
 		f.add(p, session.ItemEvent)
 	}
 	f.retried = false
