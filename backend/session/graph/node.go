@@ -31,12 +31,9 @@ type node struct {
 // reader sees, only the format's items say.
 func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 	x := s.Index()
-	for i := range x.Entries {
-		e := &x.Entries[i]
-		if e.Kind == session.KindEvent || e.Flags&(session.Inherited|session.Replaced) != 0 {
-			t := tell(s)
-			return t.nodes(x), t
-		}
+	if byItems(x, 0) {
+		t := tell(s)
+		return t.nodes(x), t
 	}
 	out := make([]node, len(x.Entries))
 	for _, p := range order {
@@ -53,6 +50,23 @@ func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 		n.failed = n.failed || n.kind == session.ItemCall && n.errors > 0
 	}
 	return out, nil
+}
+
+// byItems tells whether only the items say what a reader sees of the entries,
+// because of one of them from p on.
+func byItems(x *session.Index, p session.Pos) bool {
+	for i := int(p); i < len(x.Entries); i++ {
+		if e := &x.Entries[i]; e.Kind == session.KindEvent || e.Flags&(session.Inherited|session.Replaced) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// shown tells what fromIndex does of an entry: whether a reader sees it.
+func shown(x *session.Index, p session.Pos) bool {
+	e := x.At(p)
+	return !e.Kind.Meta() && (e.ItemKind() != session.ItemCall || call(x, p) == session.None)
 }
 
 // fromIndex reads a node off the index.

@@ -38,11 +38,10 @@ func (s *Session) Context(leaf session.Pos) []session.Piece {
 	var pieces []session.Piece
 	for i, p := range chosen {
 		e := s.x.At(p)
-		if e.Kind.Meta() || e.Kind == session.KindEvent || e.Kind == session.KindUnknown ||
-			e.Kind == session.KindCompaction && i > 0 {
+		if !speaks(e) || e.Kind == session.KindCompaction && i > 0 {
 			continue
 		}
-		piece := session.Piece{Entry: p, Edit: session.None, Role: e.Role.String()}
+		piece := s.piece(p)
 		if by, edited := edits[e.Key]; edited {
 			if s.x.At(by).Has(session.Cleared) {
 				continue
@@ -52,6 +51,15 @@ func (s *Session) Context(leaf session.Pos) []session.Piece {
 		pieces = append(pieces, piece)
 	}
 	return pieces
+}
+
+// speaks tells whether the model is sent an entry.
+func speaks(e *session.Entry) bool {
+	return !e.Kind.Meta() && e.Kind != session.KindEvent && e.Kind != session.KindUnknown
+}
+
+func (s *Session) piece(p session.Pos) session.Piece {
+	return session.Piece{Entry: p, Edit: session.None, Role: s.x.At(p).Role.String()}
 }
 
 // Body implements session.Session.

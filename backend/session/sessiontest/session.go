@@ -105,9 +105,33 @@ func (s *Session) Counters() []string { return s.Says }
 // Build makes a session of records in file order. The last one is the active
 // and the suggested leaf.
 func Build(records []Record) *Session {
-	s := &Session{records: records}
+	s := &Session{}
 	s.source = append(s.source, `{"type":"session","id":"test"}`+"\n"...)
-	f := session.Fragment{Heads: []session.Span{{Len: int32(len(s.source) - 1)}}, Lines: len(records) + 1}
+	head := session.Fragment{Heads: []session.Span{{Len: int32(len(s.source) - 1)}}, Lines: 1}
+	x, parents := session.Join(session.Header{Format: "test", ID: "test"}, []session.Fragment{head, s.write(records)})
+	x.Resolve(parents)
+	x.Link()
+	s.x = x
+	s.settle(0)
+	return s
+}
+
+// Grow adds records at the end of the session, as a format that reads on does.
+// It answers false, and adds nothing, when only a new session of all records can
+// say what they mean.
+func (s *Session) Grow(records []Record) bool {
+	before, first := *s, len(s.records)
+	if !s.x.Extend(s.write(records)) {
+		*s = before
+		return false
+	}
+	s.settle(first)
+	return true
+}
+
+// write puts records at the end of the source and indexes them.
+func (s *Session) write(records []Record) session.Fragment {
+	f := session.Fragment{Lines: len(records)}
 	for i := range records {
 		r := &records[i]
 		line, err := json.Marshal(r)
@@ -118,7 +142,7 @@ func Build(records []Record) *Session {
 		s.source = append(append(s.source, line...), '\n')
 		span := session.Span{Off: at, Len: int32(len(line))}
 		e, parts := entry(r, span)
-		e.Line = int32(i) + 1
+		e.Line = int32(i)
 		p := f.Add(e, r.Parent, parts)
 		marks(&f, p, r)
 		if r.Usage != nil {
@@ -127,13 +151,17 @@ func Build(records []Record) *Session {
 			f.Usages = append(f.Usages, u)
 		}
 	}
-	x, parents := session.Join(session.Header{Format: "test", ID: "test"}, []session.Fragment{f})
-	x.Resolve(parents)
-	x.Link()
+	s.records = append(s.records, records...)
+	return f
+}
+
+// settle brings up to date what only the format knows of the entries from one on.
+func (s *Session) settle(first int) {
+	x := s.x
 	x.Leaf = session.Pos(len(x.Entries) - 1)
 	x.Suggested = x.Leaf
 	x.Size = int64(len(s.source))
-	for i := range x.Entries {
+	for i := first; i < len(x.Entries); i++ {
 		e := &x.Entries[i]
 		if e.Kind == session.KindMessage {
 			x.Messages++
@@ -143,8 +171,6 @@ func Build(records []Record) *Session {
 			x.FirstPrompt = session.Pos(i)
 		}
 	}
-	s.x = x
-	return s
 }
 
 var kinds = map[string]struct {

@@ -9,19 +9,23 @@ import (
 	"branchline/backend/session/graph"
 )
 
-// Branch is one branch read as rows. It is read-only and safe for concurrent use.
+// Branch is one branch read as rows. It is read-only and safe for concurrent use
+// but for Grow.
 type Branch struct {
-	s     session.Session
-	x     *session.Index
-	leaf  session.Pos
-	items []session.Item
-	turns []Turn
+	s       session.Session
+	x       *session.Index
+	leaf    session.Pos
+	telling session.Telling
+	items   []session.Item
+	turns   []Turn
 	// facts are what a row knows beside its item.
 	facts []fact
 	// rowOf is the row that stands for an entry on the branch: for one that gives
 	// none, the row before it.
 	rowOf []int32
 	marks []mark // by entry
+	ways  *graph.Ways
+	clock int64  // the latest time on the branch
 	took  string // what a resumed run took over, in words
 	// tookRows is how many rows that is, all at the beginning.
 	tookRows int
@@ -31,31 +35,48 @@ type Branch struct {
 type fact struct {
 	turn  int32
 	gapMs int64
+	// untilMs is when the last thing that is known up to this row had ended.
+	untilMs int64
 	// first and last: of the rows of one entry.
 	first, last bool
 	// main: of the rows of one entry the one that stands for it: what was said,
 	// else what was done, else what was thought.
 	main bool
-	ways int32
 }
 
 // Of reads the branch that ends at leaf. It reads no bodies.
 func Of(s session.Session, leaf session.Pos) *Branch {
 	b := &Branch{s: s, x: s.Index(), leaf: leaf}
 	past := b.x.Past(leaf)
-	var ways []int32
 	var apart sync.WaitGroup // what a reader of a large session would wait for
-	apart.Go(func() { ways = graph.Ways(s) })
+	apart.Go(func() { b.ways = graph.WaysOf(s) })
 	apart.Go(func() { b.marks = contextOf(s, leaf, past) })
-	b.items, b.took = s.Items(leaf), b.carried()
+	b.telling, b.took = session.Tell(s, leaf), b.carried()
+	b.items = b.telling.Items()
 	b.tookRows = carriedRows(b.items)
-	b.facts = make([]fact, len(b.items))
-	b.gaps()
-	b.cut()
+	b.facts = session.Roomy[fact](len(b.items))[:0]
+	b.turns = make([]Turn, 0, prompts(b.items)+1)
+	b.rowOf = session.Roomy[int32](len(b.x.Entries))[:0]
+	b.add(past, nil)
 	apart.Wait()
-	b.place(past, ways)
-	b.spend(past)
 	return b
+}
+
+// add takes entries at the end of the branch, whose items are there, and the rows
+// of earlier calls that they answer.
+func (b *Branch) add(next []session.Pos, answered []int32) {
+	from := len(b.facts)
+	b.facts = append(b.facts, make([]fact, len(b.items)-from)...)
+	known := len(b.rowOf)
+	b.rowOf = append(b.rowOf, make([]int32, len(b.x.Entries)-known)...)
+	for p := known; p < len(b.rowOf); p++ {
+		b.rowOf[p] = -1
+	}
+	b.gaps(from, answered)
+	b.cut(from, answered)
+	b.place(from, answered)
+	b.follow(next)
+	b.spend(next)
 }
 
 // Len is the number of rows.
@@ -108,14 +129,12 @@ func (b *Branch) Find(p session.Pos) int {
 	return int(b.rowOf[p])
 }
 
-// place says which entries the rows stand for. past are the entries that led to
-// the leaf, ways how many go on from each entry of the file.
-func (b *Branch) place(past []session.Pos, ways []int32) {
-	b.rowOf = make([]int32, len(b.x.Entries))
-	for p := range b.rowOf {
-		b.rowOf[p] = -1
+// place says which entries the rows from one on, and those that were answered, stand for.
+func (b *Branch) place(from int, answered []int32) {
+	for _, i := range answered {
+		b.rowOf[b.items[i].Answer] = i
 	}
-	for i := range b.items {
+	for i := from; i < len(b.items); i++ {
 		it, f := &b.items[i], &b.facts[i]
 		f.first = i == 0 || b.items[i-1].Entry != it.Entry
 		f.last = i == len(b.items)-1 || b.items[i+1].Entry != it.Entry
@@ -128,13 +147,17 @@ func (b *Branch) place(past []session.Pos, ways []int32) {
 		if it.Answer != session.None && it.Answer != it.Entry {
 			b.rowOf[it.Answer] = int32(i)
 		}
-		if n := ways[it.Entry]; f.last && n > 1 {
-			f.ways = n
-		}
 	}
-	b.stand()
+	b.stand(from)
+}
+
+// follow gives the entries without a row the one before them.
+func (b *Branch) follow(next []session.Pos) {
 	row := int32(0)
-	for _, p := range past {
+	if len(next) > 0 && b.x.At(next[0]).Parent != session.None {
+		row = b.rowOf[b.x.At(next[0]).Parent]
+	}
+	for _, p := range next {
 		if b.rowOf[p] >= 0 {
 			row = b.rowOf[p]
 		} else if len(b.items) > 0 {
@@ -144,16 +167,16 @@ func (b *Branch) place(past []session.Pos, ways []int32) {
 }
 
 // stand chooses the row that stands for each entry.
-func (b *Branch) stand() {
-	best := 0
-	for i := range b.items {
+func (b *Branch) stand(from int) {
+	best := from
+	for i := from; i < len(b.items); i++ {
 		if b.facts[i].first {
 			best = i
 		}
 		if worth(b.items[i].Kind) > worth(b.items[best].Kind) {
 			best = i
 		}
-		if b.facts[i].last || i == len(b.items)-1 {
+		if b.facts[i].last {
 			b.facts[best].main = true
 			if p := b.items[best].Entry; p != session.None {
 				b.rowOf[p] = int32(best)
@@ -172,23 +195,39 @@ func worth(k session.ItemKind) int {
 	return 1
 }
 
-// gaps finds the idle time before rows. While a call runs nothing is idle.
-func (b *Branch) gaps() {
+// gaps finds the idle time before the rows from one on and, where an earlier one
+// was answered, from there on. While a call runs nothing is idle.
+func (b *Branch) gaps(from int, answered []int32) {
+	for _, i := range answered {
+		from = min(from, int(i))
+	}
 	var until int64
-	for i := range b.items {
-		it := &b.items[i]
+	if from > 0 {
+		until = b.facts[from-1].untilMs
+	}
+	for i := from; i < len(b.items); i++ {
+		it, f := &b.items[i], &b.facts[i]
+		f.gapMs = 0
 		if it.AtMs != 0 && until != 0 && it.AtMs-until > session.IdleMs {
-			b.facts[i].gapMs = it.AtMs - until
+			f.gapMs = it.AtMs - until
 		}
 		until = max(until, it.AtMs, it.EndMs)
+		f.untilMs = until
 	}
 }
 
-// cut cuts the rows into turns.
-func (b *Branch) cut() {
+// cut cuts the rows from one on into turns.
+func (b *Branch) cut(from int, answered []int32) {
+	for _, i := range answered {
+		if b.items[i].Error {
+			b.turns[b.facts[i].turn].Errors++
+		}
+	}
 	number := 0
-	b.turns = make([]Turn, 0, prompts(b.items)+1)
-	for i := range b.items {
+	if len(b.turns) > 0 {
+		number = b.turns[len(b.turns)-1].Number
+	}
+	for i := from; i < len(b.items); i++ {
 		it := &b.items[i]
 		if it.Kind == session.ItemPrompt {
 			number++
@@ -234,10 +273,10 @@ func title(it *session.Item) string {
 }
 
 // spend adds up time and cost by turn. The wait before a prompt belongs to no turn.
-func (b *Branch) spend(past []session.Pos) {
-	var clock, engaged int64
-	for _, p := range past {
-		engaged, clock = b.x.Tick(clock, p)
+func (b *Branch) spend(next []session.Pos) {
+	for _, p := range next {
+		engaged, clock := b.x.Tick(b.clock, p)
+		b.clock = clock
 		row := b.rowOf[p]
 		if row < 0 {
 			continue

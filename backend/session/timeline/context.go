@@ -22,7 +22,7 @@ func (m mark) String() string { return markNames[m] }
 // have no mark; what a reset did away with, its items say.
 func contextOf(s session.Session, leaf session.Pos, past []session.Pos) []mark {
 	x := s.Index()
-	marks := make([]mark, len(x.Entries))
+	marks := session.Roomy[mark](len(x.Entries))
 	sent := make([]bool, len(x.Entries))
 	for _, piece := range s.Context(leaf) {
 		if piece.Unsent {

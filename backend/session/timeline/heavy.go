@@ -36,6 +36,13 @@ func (h *heavy) put(i int, r Row) {
 	h.rows[i] = r
 }
 
+// clear lets go of all rows: what stands beside their texts may be another now.
+func (h *heavy) clear() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.rows = nil
+}
+
 // read makes a row of its item's body, or answers the one kept.
 func (b *Branch) read(i int) (Row, error) {
 	weight := b.weight(&b.items[i])

@@ -57,7 +57,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 		Index: i, Kind: it.Kind.String(), Role: it.Role.String(), Tool: session.Plain(it.Tool), IsError: it.Error,
 		AtMs: it.AtMs, EndMs: it.EndMs, Turn: int(f.turn), GapMs: f.gapMs, Target: session.Plain(it.Target),
 		HasResult: body.HasResult, ExitCode: body.ExitCode, Images: []Image{}, Notes: append([]string{}, body.Notes...),
-		Branches: int(f.ways), Inherited: it.Inherited, Replaced: it.Replaced, Provisional: it.Provisional, Line: int(it.Line),
+		Inherited: it.Inherited, Replaced: it.Replaced, Provisional: it.Provisional, Line: int(it.Line),
 	}
 	if r.EndMs == 0 {
 		r.EndMs = r.AtMs
@@ -89,6 +89,9 @@ func (b *Branch) entry(r *Row, it *session.Item, f *fact) {
 		r.Label = b.x.Labels[it.Answer].Text
 	}
 	r.Orphan = f.first && e.Has(session.Orphan)
+	if n := b.ways.From(it.Entry); f.last && n > 1 {
+		r.Branches = n
+	}
 	if !f.main {
 		return
 	}
