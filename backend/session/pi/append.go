@@ -181,8 +181,12 @@ func (m *Manager) commit(id string, w *writer, now time.Time) (string, error) {
 
 // write adds one entry's line to the session.
 func (m *Manager) write(line []byte, now time.Time) error {
-	if reason := m.s.x.Header.ReadOnly; reason != "" {
-		return fmt.Errorf("%w: %s", ErrReadOnly, reason)
+	if h := &m.s.x.Header; h.ReadOnly != "" {
+		way := ""
+		if h.Version < 3 {
+			way = ", or make this one of version 3 with Manager.Upgrade"
+		}
+		return fmt.Errorf("%w: %s%s", ErrReadOnly, h.ReadOnly, way)
 	}
 	lasting := func() bool { return conversation(Record{line}) || m.s.spoken() }
 	return conflicting(m.s.append(line, lasting, now))

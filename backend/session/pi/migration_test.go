@@ -189,8 +189,8 @@ func TestOnlyAnUpgradeLetsAnOldVersionGrow(t *testing.T) {
 		writeAll(t, path, in)
 		m := must(Open(path, "", counted()...))
 		defer closes(t, m)
-		if _, err := m.AppendModelChange("acme", "m"); !errors.Is(err, ErrReadOnly) {
-			t.Errorf("appending: %v, want ErrReadOnly", err)
+		if _, err := m.AppendModelChange("acme", "m"); !errors.Is(err, ErrReadOnly) || !strings.Contains(err.Error(), "Manager.Upgrade") {
+			t.Errorf("appending: %v, want ErrReadOnly and the way out", err)
 		}
 		if got := must(os.ReadFile(path)); string(got) != in {
 			t.Errorf("the file was changed to\n%s", got)
@@ -201,6 +201,16 @@ func TestOnlyAnUpgradeLetsAnOldVersionGrow(t *testing.T) {
 		if _, err := m.AppendModelChange("acme", "m"); err != nil {
 			t.Errorf("appending after the upgrade: %v", err)
 		}
+	}
+}
+
+func TestNoUpgradeIsOfferedFromAVersionThatIsTooNew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	writeAll(t, path, file(`{"type":"session","version":4,"id":"s"}`, u("a", "-")))
+	m := must(Open(path, "", counted()...))
+	defer closes(t, m)
+	if _, err := m.AppendModelChange("acme", "m"); !errors.Is(err, ErrReadOnly) || strings.Contains(err.Error(), "Upgrade") {
+		t.Errorf("appending: %v, want ErrReadOnly and no upgrade", err)
 	}
 }
 
