@@ -21,8 +21,8 @@ type course struct {
 	rewriting bool
 	// untold are the tool errors that no message record has told of.
 	untold []session.Pos
-	// newestMs is the newest time of an entry.
-	newestMs int64
+	// lastMs is the time of the last entry that has one.
+	lastMs int64
 	// input and output are the totals of the last of the first usages records of tokens.
 	input, output float64
 	usages        int
@@ -37,8 +37,8 @@ func (l *Log) begin(behindReset bool) {
 // take goes on by one entry, whose original is known.
 func (l *Log) take(p session.Pos) {
 	e, f := l.x.At(p), &l.facts[p]
-	if f.form != formUnknown {
-		l.newestMs = max(l.newestMs, e.AtMs)
+	if e.AtMs != 0 {
+		l.lastMs = e.AtMs
 	}
 	if f.form.message() {
 		l.hear(p, e, f.form)
@@ -73,8 +73,9 @@ func (l *Log) hear(p session.Pos, e *session.Entry, form form) {
 	if n := len(l.resets); n > 0 && p < l.resets[n-1].before {
 		e.Flags |= session.Replaced
 	}
-	if l.original(p) != p {
+	if first := l.original(p); first != p {
 		e.Flags |= session.Repeated
+		e.AtMs = l.x.At(first).AtMs // its own is when it was copied
 		return
 	}
 	// The errors of a round that was written are marked at the response instead.
@@ -92,8 +93,9 @@ func (l *Log) inherit(p session.Pos, form form) {
 	}
 	if l.x.Header.Parent != "" {
 		for q := l.own; q < p; q++ {
-			if l.facts[q].form.message() {
-				l.x.At(q).Flags |= session.Inherited
+			if e := l.x.At(q); l.facts[q].form.message() {
+				e.Flags |= session.Inherited
+				e.AtMs = 0 // when it was copied; when it was said this log does not hold
 			}
 		}
 	}
@@ -133,9 +135,9 @@ func (l *Log) spend() {
 // is the file's time of change in Unix milliseconds.
 func (l *Log) settle(size, written int64) {
 	x := l.x
-	x.ModifiedMs = l.newestMs
-	if l.result.result != nil {
-		x.ModifiedMs = max(x.ModifiedMs, l.result.atMs)
+	x.ModifiedMs = l.lastMs
+	if l.result.result != nil && l.result.atMs != 0 {
+		x.ModifiedMs = l.result.atMs
 	}
 	x.Leaf = session.Pos(len(x.Entries) - 1)
 	x.Suggested, x.Size, x.WrittenMs = x.Leaf, size, written

@@ -103,11 +103,7 @@ func (f *fold) add(p session.Pos, kind session.ItemKind) *session.Item {
 		Inherited: e.Has(session.Inherited),
 	})
 	f.item[p] = int32(len(f.items) - 1)
-	i := &f.items[f.item[p]]
-	if i.Inherited { // carried over with the time of the copy, which says nothing
-		i.AtMs, i.EndMs = 0, 0
-	}
-	return i
+	return &f.items[f.item[p]]
 }
 
 func (f *fold) entry(p session.Pos) {

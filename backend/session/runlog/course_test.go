@@ -1,12 +1,15 @@
 package runlog
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"branchline/backend/session"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // What a resumed run carried over stands before its own kickoff, whatever
@@ -39,6 +42,36 @@ func TestAResumedRunBeginsWithItsKickoff(t *testing.T) {
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%s: carried over %q, want %q", test.name, got, test.want)
 		}
+	}
+}
+
+// The time of a copy says nothing. What a reset had written again was said when its
+// original was; when a message of an earlier run was said this log does not hold.
+func TestCopiesTellTheTimeOfTheirOriginal(t *testing.T) {
+	say := func(second int, kind, text string) string {
+		return fmt.Sprintf(`{"kind":"message","at":"2026-01-02T03:04:%02dZ","message":{"type":"%s","text":"%s"}}`, second, kind, text)
+	}
+	l := written(t, lines(`{"kind":"meta","meta":{"id":"B","task":"T","resumedFrom":"A"}}`,
+		say(1, "user", "of an earlier run"), say(2, "user", "resume"), say(3, "bot", "done"), vCompact, vReset,
+		say(4, "user", "of an earlier run"), say(4, "user", "resume"), say(4, "bot", "done"), say(5, "bot", "new")))
+	var got []string
+	for i := range l.x.Entries {
+		got = append(got, fmt.Sprint(l.x.Entries[i].Preview, " ", clock(l.x.Entries[i].AtMs)))
+	}
+	want := []string{
+		"of an earlier run --", "resume 03:04:02.000", "done 03:04:03.000", "compacted --",
+		"of an earlier run --", "resume 03:04:02.000", "done 03:04:03.000", "new 03:04:05.000",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	for _, it := range l.Items(l.x.Leaf) {
+		if it.Inherited && it.AtMs+it.EndMs != 0 {
+			t.Errorf("%q, carried over, is shown from %s to %s", it.Text, clock(it.AtMs), clock(it.EndMs))
+		}
+	}
+	if got := clock(l.x.ModifiedMs); got != "03:04:05.000" {
+		t.Errorf("last written at %s", got)
 	}
 }
 
