@@ -45,11 +45,9 @@ func Of(s session.Session, leaf session.Pos, now int64) Card {
 		}
 	}
 	if x.Header.Closed { // a run begins and ends with records that are no entries
-		if start := x.Header.CreatedMs; start != 0 && (c.StartedMs == 0 || start < c.StartedMs) {
-			c.StartedMs = start
-		}
+		c.StartedMs = cmp.Or(x.Header.CreatedMs, c.StartedMs)
 		if leaf == x.Leaf {
-			c.EndedMs = max(c.EndedMs, x.ModifiedMs)
+			c.EndedMs = x.ModifiedMs
 		}
 	}
 	if x.Header.Closed && leaf == x.Leaf {

@@ -1,6 +1,10 @@
 package outcome
 
-import "branchline/backend/session"
+import (
+	"cmp"
+
+	"branchline/backend/session"
+)
 
 // Upto adds up a branch from its root to leaf. In a run log with resets it is
 // the run up to there: see session.Index.Past.
@@ -46,7 +50,8 @@ func ofIndex(x *session.Index) sum {
 // sum is Totals while they are added up.
 type sum struct {
 	Totals
-	first, last int64
+	first, last int64 // the earliest and the latest time
+	final       int64 // the time of the last entry that has one
 	events      bool
 }
 
@@ -57,7 +62,7 @@ func (t *sum) entry(x *session.Index, p session.Pos, clock int64) int64 {
 	engaged, now := x.Tick(clock, p)
 	t.EngagedMs += engaged
 	if e.AtMs != 0 {
-		t.last = max(t.last, e.AtMs)
+		t.last, t.final = max(t.last, e.AtMs), e.AtMs
 		if t.first == 0 || e.AtMs < t.first {
 			t.first = e.AtMs
 		}
@@ -108,7 +113,7 @@ func calls(items []session.Item) (n int) {
 
 // record adds the time between the first and last entries and the records around
 // them: a run begins with its first record and, as far as its end, ends with its
-// last, and neither is an entry.
+// last, and neither is an entry. Odd times between the two do not make it longer.
 func (t *sum) record(x *session.Index, whole bool) {
 	if !x.Header.Closed {
 		return
@@ -120,13 +125,30 @@ func (t *sum) record(x *session.Index, whole bool) {
 		t.first = start
 		t.last = max(t.last, start)
 	}
-	if end := x.ModifiedMs; whole && t.last != 0 && end > t.last {
-		t.EngagedMs += min(end-t.last, session.IdleMs)
+	end := t.final
+	if whole {
+		end = x.ModifiedMs
+		if t.last != 0 && end > t.last {
+			t.EngagedMs += min(end-t.last, session.IdleMs)
+		}
+	}
+	if t.first = cmp.Or(x.Header.CreatedMs, t.first); end != 0 {
 		t.last = end
+	}
+	if ms := t.lasted(); ms > 0 {
+		t.EngagedMs = min(t.EngagedMs, ms)
 	}
 }
 
 func (t *sum) totals() Totals {
-	t.DurationMs = t.last - t.first
+	t.DurationMs = t.lasted()
 	return t.Totals
+}
+
+// lasted is the time from the first to the last, 0 where that is not known.
+func (t *sum) lasted() int64 {
+	if t.first == 0 {
+		return 0
+	}
+	return max(t.last-t.first, 0)
 }
