@@ -42,7 +42,11 @@ func (l *Log) Body(it session.Item) (session.Body, error) {
 	case l.facts[it.Entry].form.message():
 		b.Text = r.said()
 		b.Images = l.pictures(it.Entry, r)
-		if f := &l.facts[it.Entry]; f.form == formOther && f.word != "" && f.word != "activity" {
+		f := &l.facts[it.Entry]
+		if f.form == formNudge {
+			b.Notes = append(b.Notes, sortOf([]byte(b.Text)))
+		}
+		if f.form == formOther && f.word != "" && f.word != "activity" {
 			b.Notes = append(b.Notes, fmt.Sprintf("message of type %q", f.word))
 		}
 		if len(b.Images) > 0 {

@@ -31,6 +31,8 @@ func (l *Log) Counters() []string {
 		out = append(out, "recovered "+v.continuations.of("time"))
 	}
 	switch { // since 0.8 only those in a row at the very end
+	case l.oldest() && v.cycles.some():
+		out = append(out, "nudged "+v.cycles.of("time")+" about a repetition")
 	case v.cycles.exact && v.cycles.n > 0:
 		out = append(out, "ended in a repetition")
 	case v.cycles.some():
@@ -43,6 +45,13 @@ func (l *Log) Counters() []string {
 		out = append(out, "history rewritten "+plural(int64(n), "time"))
 	}
 	return out
+}
+
+// oldest tells whether the log looks as those of version 0.7 do, where the opening
+// was the task; later it stands in the meta record alone.
+func (l *Log) oldest() bool {
+	task := l.x.Header.Task
+	return task != "" && l.x.FirstPrompt != session.None && l.x.At(l.x.FirstPrompt).Preview == oneLine([]byte(task))
 }
 
 // counted counts rounds and calls from the events, a repeated round once.

@@ -61,7 +61,6 @@ func (l *Log) take(p session.Pos) {
 
 // hear takes a message.
 func (l *Log) hear(p session.Pos, e *session.Entry, form form) {
-	l.x.Messages++
 	if form == formUser && l.x.FirstPrompt == session.None && e.Has(session.HasText) {
 		l.x.FirstPrompt = p
 	}
@@ -78,6 +77,7 @@ func (l *Log) hear(p session.Pos, e *session.Entry, form form) {
 		e.AtMs = l.x.At(first).AtMs // its own is when it was copied
 		return
 	}
+	l.x.Messages++
 	// The errors of a round that was written are marked at the response instead.
 	if form == formResponse && e.Has(session.Failed) && len(l.untold) > 0 {
 		l.x.At(l.untold[0]).Flags &^= session.Failed
@@ -94,6 +94,7 @@ func (l *Log) inherit(p session.Pos, form form) {
 	if l.x.Header.Parent != "" {
 		for q := l.own; q < p; q++ {
 			if e := l.x.At(q); l.facts[q].form.message() {
+				l.x.Messages--
 				e.Flags |= session.Inherited
 				e.AtMs = 0 // when it was copied; when it was said this log does not hold
 			}

@@ -75,6 +75,20 @@ func TestCopiesTellTheTimeOfTheirOriginal(t *testing.T) {
 	}
 }
 
+// What an earlier run said, and what a reset had written again, is not said here.
+func TestMessagesAreCountedOnce(t *testing.T) {
+	round := `{"kind":"event","event":{"kind":"iteration","iteration":1}}`
+	records := []string{
+		`{"kind":"meta","meta":{"id":"B","task":"T","resumedFrom":"A"}}`, vUser("old"), vUser("older"), vUser("resume"), round, vUser("new"),
+		vReset, vUser("resume"), vUser("new"), vUser("newer"),
+	}
+	for n, want := range map[int]int{2: 1, 3: 1, 4: 1, 6: 2, 9: 2, 10: 3} {
+		if got := written(t, lines(records[:n]...)).x.Messages; got != want {
+			t.Errorf("%d messages in the first %d records, want %d", got, n, want)
+		}
+	}
+}
+
 func TestALogOfAnotherNameThanItsRunSaysSo(t *testing.T) {
 	text := lines(vMeta, vUser("a"))
 	for name, noted := range map[string]bool{"A.jsonl": false, "renamed.jsonl": true} {

@@ -34,9 +34,6 @@ const (
 	formEvent
 )
 
-// nudge opens every text the engine itself puts into the conversation.
-const nudge = "!NB:"
-
 func (f form) message() bool { return f >= formUser && f <= formOther }
 func (f form) event() bool   { return f >= formRound }
 

@@ -74,15 +74,19 @@ func (k *pen) message(span session.Span) {
 	f := fact{form: messageForm(kind)}
 	text := r.quoted(messageText)
 	e := session.Entry{Span: span, Kind: session.KindMessage}
-	if f.form == formBot || f.form == formReasoning {
+	if f.form == formUser && bytes.HasPrefix(text, []byte(nudge)) {
+		f.form = formNudge
+	}
+	switch f.form {
+	case formBot, formReasoning:
 		f.same = k.sum(sumSaid, "", messageText)
 		e.Preview = k.said.line(&k.words, f.same, text)
-	} else {
+	case formNudge:
+		e.Preview = oneLine([]byte(nudged(k.decoded(text))))
+	default:
 		e.Preview = k.keep(k.preview(text))
 	}
 	switch {
-	case f.form == formUser && bytes.HasPrefix(text, []byte(nudge)):
-		f.form = formNudge
 	case f.form == formCheckpoint:
 		e.Kind = session.KindCompaction
 	case f.form == formReasoning:
