@@ -27,10 +27,8 @@ func (k ItemKind) Meta() bool {
 // where a label was the last thing written. A run log has one end whatever
 // resets stand in it.
 func (x *Index) Ends() []Pos {
-	var ends []Pos
-	e := Endings{x: x}
-	e.Grow(func(p Pos, _ bool) { ends = append(ends, p) })
-	return ends[len(ends)-e.Len():] // of a log with resets the last
+	_, ends := EndingsOf(x)
+	return ends
 }
 
 // Endings counts the ends of branches while a session grows; see Index.Ends.
@@ -41,11 +39,11 @@ type Endings struct {
 	resets bool
 }
 
-// EndingsOf counts the ends of a session.
-func EndingsOf(x *Index) *Endings {
-	e := &Endings{x: x}
-	e.Grow(func(Pos, bool) {})
-	return e
+// EndingsOf counts the ends of a session and lists them as Index.Ends does.
+func EndingsOf(x *Index) (e *Endings, ends []Pos) {
+	e = &Endings{x: x}
+	e.Grow(func(p Pos, _ bool) { ends = append(ends, p) })
+	return e, ends[len(ends)-e.Len():] // of a log with resets the last
 }
 
 // Len is the number of ends.

@@ -20,7 +20,7 @@ type shape struct {
 // form makes the shape of the kept entries.
 func form(x *session.Index, order []session.Pos, keep []bool) shape {
 	n := len(x.Entries)
-	sh := shape{keep: keep, up: make([]session.Pos, n), kids: make([]int32, n), kid: make([]session.Pos, n)}
+	sh := shape{keep: keep, up: session.Roomy[session.Pos](n), kids: session.Roomy[int32](n), kid: session.Roomy[session.Pos](n)}
 	for _, p := range order {
 		up := x.Entries[p].Parent
 		if up != session.None && !keep[up] {
@@ -46,22 +46,32 @@ func (sh *shape) stand(p session.Pos) session.Pos {
 // filter says which entries are rows under a filter. all is the shape without
 // one; roots, ends and branch points of it keep the shape of the labelled ones.
 func filter(name string, nodes []node, all shape, labels map[session.Pos]string) []bool {
-	keep := make([]bool, len(nodes))
+	keep := session.Roomy[bool](len(nodes))
 	for i := range nodes {
 		n, p := &nodes[i], session.Pos(i)
 		_, labelled := labels[p]
 		switch name {
-		case FilterPrompts:
-			keep[i] = n.shown && n.kind == session.ItemPrompt
 		case FilterNoTools:
-			keep[i] = n.shown && (labelled || !n.tools)
+			keep[i] = n.shown && labelled || kept(name, n)
 		case FilterLabels:
 			keep[i] = n.shown && (labelled || all.kids[p] != 1 || all.up[p] == session.None)
 		default:
-			keep[i] = n.shown
+			keep[i] = kept(name, n)
 		}
 	}
 	return keep
+}
+
+// kept tells whether an entry without a label is a row under a filter that looks
+// at nothing else.
+func kept(name string, n *node) bool {
+	switch name {
+	case FilterPrompts:
+		return n.shown && n.kind == session.ItemPrompt
+	case FilterNoTools:
+		return n.shown && !n.tools
+	}
+	return n.shown
 }
 
 // pills are the labels by the entry whose row shows them. A label on something
@@ -94,21 +104,29 @@ type run struct {
 
 // fold finds the runs of steps. A run ends where the straight branch does, so
 // that the agent's place is never inside one.
-func (l *Layout) fold(straight []bool) run {
+func (l *Layout) fold() {
 	n := len(l.nodes)
-	r := run{head: make([]session.Pos, n), last: make([]session.Pos, n), size: make([]int32, n)}
+	r := &l.runs
+	r.head, r.last, r.size = session.Roomy[session.Pos](n), session.Roomy[session.Pos](n), session.Roomy[int32](n)
 	for _, p := range l.order {
 		r.head[p], r.last[p], r.size[p] = p, p, 1
-		up := l.up[p]
-		if l.o.Unfolded || l.o.Filter != FilterAll || !l.keep[p] || up == session.None ||
-			straight[p] != straight[up] || !l.folds(p) || !l.folds(up) {
-			continue
+		if l.joins(p) {
+			r.join(p, r.head[l.up[p]])
 		}
-		head := r.head[up]
-		r.head[p], r.last[head] = head, p
-		r.size[head]++
 	}
-	return r
+}
+
+// joins tells whether an entry is a step of the run of the one above it.
+func (l *Layout) joins(p session.Pos) bool {
+	up := l.up[p]
+	return !l.o.Unfolded && l.o.Filter == FilterAll && l.keep[p] && up != session.None &&
+		l.straight[p] == l.straight[up] && l.folds(p) && l.folds(up)
+}
+
+// join puts an entry at the end of the run that begins at head.
+func (r *run) join(p, head session.Pos) {
+	r.head[p], r.last[head] = head, p
+	r.size[head]++
 }
 
 // folds tells whether a row may be one of several steps.

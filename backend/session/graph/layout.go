@@ -16,7 +16,8 @@ type Options struct {
 	Straight string
 }
 
-// Layout is a session laid out. It is read-only and safe for concurrent use.
+// Layout is a session laid out. It is read-only and safe for concurrent use but
+// for Grow.
 //
 // Growth: entries added at the end of the file, laid out with the same
 // Straight, change no lane of a row that was there; they add rows below, or
@@ -33,14 +34,20 @@ type Layout struct {
 	told  *told
 	pills map[session.Pos]string
 	shape
-	runs run
+	// straight are the entries on the straight branch, grown those below its end.
+	straight, grown []bool
+	fixed           bool // the straight branch was asked for by its end
+	runs            run
 
-	rows  []row
-	rowOf []int32 // the row that stands for an entry, -1 when none does
-	long  []line
-	lanes int
-	roots int
-	ends  int
+	rows    []row
+	rowOf   []int32 // the row that stands for an entry, -1 when none does
+	long    []line  // from the top down by where they end
+	given   *lanes
+	lanes   int // in use
+	roots   int
+	leaf    session.Pos // the active one
+	endings *session.Endings
+	tallies tallies
 }
 
 // row is a row before it is dressed for the page.
@@ -50,7 +57,9 @@ type row struct {
 	parent, firstKid, lastKid, nextKid int32
 	lane, level, kids, place           int32
 	items, errors                      int32
-	steps, open, leaf, active          bool
+	// leaves is how many branches end in the row.
+	leaves              int32
+	steps, open, active bool
 }
 
 // line is a line in the lane of the row at to, which leaves the row at from and
@@ -78,9 +87,9 @@ func Of(s session.Session, o Options) *Layout {
 		}
 		l.passErrors()
 	}
-	straight, grown := l.paths()
-	l.runs = l.fold(straight)
-	l.stack(straight, grown)
+	l.paths()
+	l.fold()
+	l.stack()
 	l.mark()
 	return l
 }
@@ -97,88 +106,100 @@ func (l *Layout) passErrors() {
 }
 
 // paths says which entries are on the straight branch and which stand below its end.
-func (l *Layout) paths() (straight, grown []bool) {
-	straight, grown = make([]bool, len(l.nodes)), make([]bool, len(l.nodes))
-	end := l.x.Leaf
-	if p, ok := l.x.Lookup(l.o.Straight); ok {
-		end = p
+func (l *Layout) paths() {
+	n := len(l.nodes)
+	l.straight, l.grown = session.Roomy[bool](n), session.Roomy[bool](n)
+	end, fixed := l.x.Lookup(l.o.Straight)
+	if l.fixed = fixed; !fixed {
+		end = l.x.Leaf
 	}
 	for p := end; p != session.None; p = l.x.Entries[p].Parent {
-		straight[p] = true
+		l.straight[p] = true
 	}
 	if end == session.None {
-		return straight, grown
+		return
 	}
 	for _, p := range l.order {
 		up := l.x.Entries[p].Parent
-		grown[p] = p == end || up != session.None && grown[up]
+		l.grown[p] = p == end || up != session.None && l.grown[up]
 	}
-	return straight, grown
 }
 
-// stack makes the rows from the top down and gives each its lane.
-func (l *Layout) stack(straight, grown []bool) {
+// stack makes the rows from the top down.
+func (l *Layout) stack() {
 	count, base := 0, false
 	for i, kept := range l.keep {
 		if kept && (l.runs.size[l.runs.head[i]] == 1 || l.runs.head[i] == session.Pos(i)) {
 			count++
 		}
-		base = base || kept && straight[i]
+		base = base || kept && l.straight[i]
 	}
-	l.rows = make([]row, 0, count)
-	l.rowOf = make([]int32, len(l.nodes))
-	lanes := newLanes(base)
-	add := func(r row) int32 {
-		n := int32(len(l.rows))
-		in := int32(0)
-		r.firstKid, r.lastKid, r.nextKid, r.level = never, never, never, 1
-		if r.parent != never {
-			up := &l.rows[r.parent]
-			in = up.lane
-			if r.place = up.kids; up.kids == 0 {
-				up.firstKid = n
-			} else {
-				l.rows[up.lastKid].nextKid = n
-			}
-			up.lastKid = n
-			up.kids++
-			if n-r.parent > 1 {
-				l.long = append(l.long, line{r.parent, n})
-			}
-		}
-		r.lane = lanes.place(n, r.parent, in, straight[r.entry], grown[r.entry])
-		l.rows = append(l.rows, r)
-		return n
-	}
+	l.rows = session.Roomy[row](count)[:0]
+	l.rowOf = session.Roomy[int32](len(l.nodes))
+	l.given = newLanes(base)
 	for _, p := range l.order {
-		parent := int32(never)
-		if up := l.up[p]; up != session.None {
-			parent = l.rowOf[up]
-		}
+		parent := l.above(p)
 		head := l.runs.head[p]
 		switch {
 		case !l.keep[p]:
 			l.rowOf[p] = parent
 		case l.runs.size[head] == 1:
-			l.rowOf[p] = add(l.single(p, parent))
+			l.rowOf[p] = l.add(l.single(p, parent))
 		case p == head:
-			l.rowOf[p] = l.steps(p, parent, add)
+			l.rowOf[p] = l.steps(p, parent)
 		case !l.o.Open[l.x.Key(head)]:
 			l.rowOf[p] = l.rowOf[head]
 		}
 	}
-	l.lanes = int(lanes.top)
 	for i := range l.rows {
-		r := &l.rows[i]
-		if r.parent == never {
-			r.place = int32(l.roots)
-			l.roots++
-			continue
+		l.level(&l.rows[i])
+	}
+}
+
+// above is the row an entry hangs under, never when there is none.
+func (l *Layout) above(p session.Pos) int32 {
+	if up := l.up[p]; up != session.None {
+		return l.rowOf[up]
+	}
+	return never
+}
+
+// add puts a row at the bottom and gives it its lane.
+func (l *Layout) add(r row) int32 {
+	n := int32(len(l.rows))
+	in := int32(0)
+	r.firstKid, r.lastKid, r.nextKid, r.level = never, never, never, 1
+	if r.parent != never {
+		up := &l.rows[r.parent]
+		in = up.lane
+		if r.place = up.kids; up.kids == 0 {
+			up.firstKid = n
+		} else {
+			l.rows[up.lastKid].nextKid = n
 		}
-		r.level = l.rows[r.parent].level
-		if l.rows[r.parent].kids > 1 {
-			r.level++
+		up.lastKid = n
+		up.kids++
+		if n-r.parent > 1 {
+			l.long = append(l.long, line{r.parent, n})
 		}
+	}
+	r.lane = l.given.place(n, r.parent, in, l.straight[r.entry], l.grown[r.entry])
+	l.lanes = int(l.given.top)
+	l.rows = append(l.rows, r)
+	return n
+}
+
+// level says below how many branch points a row stands; of a root it counts the
+// place among them.
+func (l *Layout) level(r *row) {
+	if r.parent == never {
+		r.place = int32(l.roots)
+		l.roots++
+		return
+	}
+	r.level = l.rows[r.parent].level
+	if l.rows[r.parent].kids > 1 {
+		r.level++
 	}
 }
 
@@ -189,7 +210,7 @@ func (l *Layout) single(p session.Pos, parent int32) row {
 // steps adds the row of a run and, where it is open, the rows of its entries
 // right below it, so that lanes are the same as when it is folded. It returns
 // the row that stands for the first entry.
-func (l *Layout) steps(head session.Pos, parent int32, add func(row) int32) int32 {
+func (l *Layout) steps(head session.Pos, parent int32) int32 {
 	r := row{entry: head, parent: parent, steps: true, open: l.o.Open[l.x.Key(head)]}
 	last := l.runs.last[head]
 	for p := head; ; p = l.kid[p] {
@@ -199,13 +220,13 @@ func (l *Layout) steps(head session.Pos, parent int32, add func(row) int32) int3
 			break
 		}
 	}
-	n := add(r)
+	n := l.add(r)
 	if !r.open {
 		return n
 	}
 	first := n + 1
 	for p := head; ; p = l.kid[p] {
-		n = add(l.single(p, n))
+		n = l.add(l.single(p, n))
 		l.rowOf[p] = n
 		if p == last {
 			return first
@@ -215,16 +236,36 @@ func (l *Layout) steps(head session.Pos, parent int32, add func(row) int32) int3
 
 // mark says where branches end and where the agent continues.
 func (l *Layout) mark() {
-	ends := l.x.Ends()
-	l.ends = len(ends)
+	var ends []session.Pos
+	l.endings, ends = session.EndingsOf(l.x)
 	for _, p := range ends {
-		if n := l.rowOf[p]; n != never {
-			l.rows[n].leaf = true
-		}
+		l.end(p, true)
 	}
-	for n := l.Find(l.x.Leaf); n != never; n = int(l.rows[n].parent) {
+	l.leaf = session.None
+	l.activate()
+}
+
+// end says that a branch ends at an entry, or does not any more.
+func (l *Layout) end(p session.Pos, ends bool) {
+	switch n := l.rowOf[p]; {
+	case n == never:
+	case ends:
+		l.rows[n].leaves++
+	default:
+		l.rows[n].leaves--
+	}
+}
+
+// activate marks the rows of the active branch in place of those that were.
+func (l *Layout) activate() {
+	n := l.Find(l.x.Leaf)
+	for ; n != never && !l.rows[n].active; n = int(l.rows[n].parent) {
 		l.rows[n].active = true
 	}
+	for was := l.Find(l.leaf); was != never && was != n; was = int(l.rows[was].parent) {
+		l.rows[was].active = false
+	}
+	l.leaf = l.x.Leaf
 }
 
 // Len is the number of rows.

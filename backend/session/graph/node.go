@@ -35,7 +35,7 @@ func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 		t := tell(s)
 		return t.nodes(x), t
 	}
-	out := make([]node, len(x.Entries))
+	out := session.Roomy[node](len(x.Entries))
 	for _, p := range order {
 		out[p] = fromIndex(x, p)
 	}
@@ -46,11 +46,13 @@ func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 		}
 	}
 	for i := range out {
-		n := &out[i]
-		n.failed = n.failed || n.kind == session.ItemCall && n.errors > 0
+		out[i].fail()
 	}
 	return out, nil
 }
+
+// fail says of a call with errors that it failed.
+func (n *node) fail() { n.failed = n.failed || n.kind == session.ItemCall && n.errors > 0 }
 
 // byItems tells whether only the items say what a reader sees of the entries,
 // because of one of them from p on.

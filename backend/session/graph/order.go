@@ -6,7 +6,7 @@ import "branchline/backend/session"
 // its parent: one whose parent comes later in the file waits for it.
 func order(x *session.Index) []session.Pos {
 	n := len(x.Entries)
-	out := make([]session.Pos, 0, n)
+	out := session.Roomy[session.Pos](n)[:0]
 	late := false
 	for i := range n {
 		late = late || x.Entries[i].Parent > session.Pos(i)

@@ -21,12 +21,13 @@ const MaxLanes = 48
 func (l *Layout) Page(from, count int, leaf session.Pos) Page {
 	from = min(max(from, 0), len(l.rows))
 	to := min(from+min(max(count, 0), MaxRows), len(l.rows))
-	page := Page{Total: len(l.rows), From: from, Lanes: l.lanes, Branches: l.ends, At: -1, Rows: make([]Row, 0, to-from)}
-	path := l.path(leaf)
+	page := Page{Total: len(l.rows), From: from, Lanes: l.lanes, Branches: l.endings.Len(), At: -1, Rows: make([]Row, 0, to-from)}
+	path := l.path(from, leaf)
 	for i := from; i < to; i++ {
 		page.Rows = append(page.Rows, l.row(i, path))
 	}
-	for _, ln := range l.long {
+	below := sort.Search(len(l.long), func(i int) bool { return int(l.long[i].to) > from })
+	for _, ln := range l.long[below:] {
 		lane := int(l.rows[ln.to].lane)
 		for i := max(int(ln.from)+1, from); i < min(int(ln.to), to); i++ {
 			r := &page.Rows[i-from]
@@ -43,11 +44,13 @@ func (l *Layout) Page(from, count int, leaf session.Pos) Page {
 	return page
 }
 
-// path returns the rows of a branch from its root down.
-func (l *Layout) path(leaf session.Pos) []int {
+// path returns the rows of a branch from the last above from, else from its root, down.
+func (l *Layout) path(from int, leaf session.Pos) []int {
 	var path []int
 	for n := l.Find(leaf); n != never; n = int(l.rows[n].parent) {
-		path = append(path, n)
+		if path = append(path, n); n < from {
+			break
+		}
 	}
 	slices.Reverse(path)
 	return path
@@ -60,7 +63,7 @@ func (l *Layout) row(i int, path []int) Row {
 	e, n := l.x.At(p), &l.nodes[p]
 	out := Row{
 		Index: i, Key: e.Key, Last: e.Key, Kind: n.kind.String(), Lane: int(r.lane), Up: r.parent != never,
-		Forks: []int{}, Pass: []int{}, Counts: []Count{}, Leaf: r.leaf, OnActive: r.active,
+		Forks: []int{}, Pass: []int{}, Counts: []Count{}, Leaf: r.leaves > 0, OnActive: r.active,
 		Active: l.Find(l.x.Leaf) == i, Errors: int(r.errors), AtMs: e.AtMs, Level: int(r.level),
 		SetSize: l.roots, PosInSet: int(r.place) + 1,
 	}
@@ -105,14 +108,8 @@ func (l *Layout) row(i int, path []int) Row {
 func (l *Layout) sum(out *Row, r *row) {
 	last := l.runs.last[r.entry]
 	out.Kind, out.Steps, out.Open, out.Last = "steps", int(r.items), r.open, l.x.Key(last)
-	count := map[string]int{}
-	for p := r.entry; ; p = l.kid[p] {
-		l.tools(p, count)
-		out.Duplicate = out.Duplicate || l.x.At(p).Has(session.Duplicate)
-		if p == last {
-			break
-		}
-	}
+	var count map[string]int
+	count, out.Duplicate = l.tally(r.entry)
 	for name, n := range count {
 		out.Counts = append(out.Counts, Count{session.Plain(name), n})
 	}

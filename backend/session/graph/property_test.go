@@ -264,8 +264,8 @@ func TestExactlyOneRowIsWhereTheAgentContinues(t *testing.T) {
 		if want := min(l.Find(s.Index().Leaf)+1, 1); marks != want {
 			t.Fatalf("%d rows are marked, want %d", marks, want)
 		}
-		if ends > l.ends {
-			t.Fatalf("%d leaves, %d branches", ends, l.ends)
+		if ends > l.endings.Len() {
+			t.Fatalf("%d leaves, %d branches", ends, l.endings.Len())
 		}
 	})
 }
