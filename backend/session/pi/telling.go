@@ -3,12 +3,30 @@ package pi
 import "branchline/backend/session"
 
 // Tell begins to tell of the branch that ends at leaf.
-func (o *opened) Tell(leaf session.Pos) session.Telling { return &telling{o, o.view(leaf)} }
+func (o *opened) Tell(leaf session.Pos) session.Telling {
+	t := &telling{o: o, v: o.view(leaf)}
+	for i := range t.v.items {
+		t.ahead = t.ahead || t.v.items[i].Kind == session.ItemEdit && o.editsAhead(t.v.items[i].Entry)
+	}
+	return t
+}
+
+// editsAhead tells whether a context edit is about an entry further down in the file.
+func (o *opened) editsAhead(edit session.Pos) bool {
+	for _, m := range o.marks(edit) {
+		if to, ok := o.x.ByID(m.Target); ok && m.Kind == session.MarkEdit && to > edit {
+			return true
+		}
+	}
+	return false
+}
 
 // telling reads on along a branch that grows.
 type telling struct {
 	o *opened
 	v *view
+	// ahead: a context edit is about an entry that may come yet.
+	ahead bool
 }
 
 func (t *telling) Items() []session.Item { return t.v.items }
@@ -26,5 +44,5 @@ func (t *telling) GoOn(next []session.Pos) (session.Told, bool) {
 		told.Sent = t.o.contribute(told.Sent, p, false)
 	}
 	told.Answered = v.answered
-	return told, len(v.gone) == 0
+	return told, len(v.gone) == 0 && !t.ahead
 }

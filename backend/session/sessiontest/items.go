@@ -24,6 +24,8 @@ type telling struct {
 	// got their result since.
 	told     int
 	answered []int32
+	// ahead: an edit is about an entry that may come yet.
+	ahead bool
 }
 
 func (t *telling) Items() []session.Item { return t.items }
@@ -42,11 +44,14 @@ func (t *telling) GoOn(next []session.Pos) (session.Told, bool) {
 		}
 	}
 	told.Answered = t.answered
-	return told, true
+	return told, !t.ahead
 }
 
 func (t *telling) entry(p session.Pos) {
 	e := t.s.x.At(p)
+	if to, ok := t.s.x.Lookup(t.s.records[p].Target); ok && e.Kind == session.KindEdit && to > p {
+		t.ahead = true
+	}
 	base := session.Item{
 		Entry: p, Part: -1, Answer: session.None, AnswerPart: -1, Role: e.Role, AtMs: e.AtMs, EndMs: e.AtMs,
 		Line: e.Line, Text: e.Preview, Span: e.Span, Error: e.Has(session.Failed),
