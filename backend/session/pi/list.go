@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
 
@@ -85,8 +86,13 @@ type survey struct {
 	publish func(loaded, file int) bool
 }
 
+// quietBytes is about how much memory one file of a list takes, in bytes: so little
+// that the garbage collector can wait until all are read.
+const quietBytes = 16 << 10
+
 // run reads the files, the first ones first.
 func (s survey) run(ctx context.Context) ([]Info, error) {
+	defer session.Quiet(int64(len(s.files)) * quietBytes)()
 	found := make([]*Info, len(s.files))
 	var mu sync.Mutex
 	loaded := 0
