@@ -39,6 +39,11 @@ func TestAGrownLayoutIsTheOneMadeAnew(t *testing.T) {
 				if rapid.IntRange(0, 5).Draw(t, "straight is known") > 0 {
 					o.Straight = x.Key(session.Pos(rapid.IntRange(0, len(x.Entries)-1).Draw(t, "end")))
 				}
+				if rapid.IntRange(0, 3).Draw(t, "all is unfolded") == 0 {
+					for i := range 80 {
+						o.Open[fmt.Sprint("e", i)] = true
+					}
+				}
 				l = Of(s, o)
 			}
 			leaf := session.Pos(rapid.IntRange(-1, len(x.Entries)-1).Draw(t, "leaf"))

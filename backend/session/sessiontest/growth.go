@@ -7,8 +7,8 @@ import (
 )
 
 // Growth draws a session that is written while others read it: its records as
-// Records draws them, with context edits, and with results that come late, twice
-// or on another branch than their calls. Step answers the session after some
+// Records draws them, with context edits, and with results that come early, late,
+// twice or on another branch than their calls. Step answers the session after some
 // more records, and false once there are none; anew is true when it had to be
 // made anew.
 func Growth(t *rapid.T, most int) (step func() (s *Session, anew, more bool)) {
@@ -23,6 +23,9 @@ func Growth(t *rapid.T, most int) (step func() (s *Session, anew, more bool)) {
 		case 0:
 			if len(calls) > 0 {
 				*r = Record{ID: r.ID, Parent: r.Parent, Kind: "result", AtMs: r.AtMs, Text: "late", Of: rapid.SampledFrom(calls).Draw(t, "call")}
+				if rapid.Bool().Draw(t, "fails") {
+					r.Flags = session.Failed
+				}
 			}
 		case 1:
 			if i > 0 && rapid.IntRange(0, 2).Draw(t, "edits") == 0 {
@@ -35,6 +38,12 @@ func Growth(t *rapid.T, most int) (step func() (s *Session, anew, more bool)) {
 			if i > 0 && rapid.IntRange(0, 9).Draw(t, "again") == 0 {
 				r.ID = records[rapid.IntRange(0, i-1).Draw(t, "id")].ID
 			}
+		case 3:
+			if i+1 < len(records) && records[i+1].Parent == r.ID && len(records[i+1].Calls) > 0 {
+				*r = Record{ID: r.ID, Parent: r.Parent, Kind: "result", AtMs: r.AtMs, Text: "early", Of: records[i+1].Calls[0].ID}
+			}
+		case 4:
+			*r = Record{ID: r.ID, Parent: r.Parent, Kind: "assistant", AtMs: r.AtMs, Text: "not said why it stopped"}
 		}
 	}
 	var s *Session
