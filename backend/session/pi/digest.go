@@ -132,7 +132,7 @@ func newGleaner() *gleaner {
 
 // begin makes room for the digest of a chunk. all: gather texts.
 func (g *gleaner) begin(all bool) {
-	g.sheet, g.gleaned = &sheet{}, gleaned{all: all}
+	g.sheet, g.gleaned, g.rec.sparse = &sheet{}, gleaned{all: all}, !all
 }
 
 // entry takes the record that was walked.
@@ -183,8 +183,11 @@ func (g *gleaner) message() {
 	if why := unlistable(line, &m.content); why != "" {
 		g.against(why)
 	}
-	if user && g.prompt == "" && shows(line, &m.content, &g.words) {
-		g.prompt = saidText(line, &m.content, &g.words)
+	if user && g.prompt == "" {
+		g.rec.lookInto(&m.content)
+		if shows(line, &m.content, &g.words) {
+			g.prompt = saidText(line, &m.content, &g.words)
+		}
 	}
 	if g.all {
 		join(&g.texts, saidText(line, &m.content, &g.words))

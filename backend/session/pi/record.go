@@ -13,6 +13,8 @@ type record struct {
 	// atMessage is the place of the message member's value; msg is walked when
 	// that value is an object, and endMessage is where it ends then.
 	atMessage, endMessage int
+	// sparse: nobody asks for usage, nor for what is inside of blocks.
+	sparse bool
 	// bill is what is known of the usage object that was walked last.
 	bill bill
 	// shapes are those of the records before.
@@ -92,8 +94,9 @@ func (r *record) member(o *object, name []byte, at int) int {
 	case "content":
 		return r.contentOf(&o.content, at)
 	case "usage":
-		o.usage = at
-		return r.usage(at)
+		if o.usage = at; !r.sparse {
+			return r.usage(at)
+		}
 	case "type":
 		o.typ = at
 	case "id":
@@ -192,7 +195,7 @@ func (r *record) contentOf(c *content, at int) int {
 	}
 	return jsonl.Elements(r.line, at, func(at int) int {
 		b := block{at: at}
-		if r.line[at] == '{' {
+		if r.line[at] == '{' && !r.sparse {
 			b.object = true
 			b.end = r.shapes.block.Members(r.line, at, func(name []byte, at int) int { return r.blockMember(&b, name, at) })
 		} else {
@@ -201,6 +204,14 @@ func (r *record) contentOf(c *content, at int) int {
 		c.blocks = append(c.blocks, b)
 		return b.end
 	})
+}
+
+// lookInto notes what is inside the blocks of a content that was walked sparsely.
+func (r *record) lookInto(c *content) {
+	sparse := r.sparse
+	r.sparse = false
+	r.contentOf(c, c.at)
+	r.sparse = sparse
 }
 
 func (r *record) blockMember(b *block, name []byte, at int) int {
