@@ -50,6 +50,7 @@ type App struct {
 	folders  cache[folderKey, []library.Row]
 
 	reloading sync.Mutex
+	recent    sync.Mutex // held while the recent files are read and written
 
 	mu       sync.Mutex
 	tabs     []tab         // open sessions in the order they were opened

@@ -105,7 +105,11 @@ func (a *App) open(path, entry string) (SessionAnswer, error) {
 		a.follow()
 		a.look(o.Handle)
 	})
-	return reading(a, o.Handle, func(o snapshot) (SessionAnswer, error) { return a.describe(o, key), nil })
+	answer, err := reading(a, o.Handle, func(o snapshot) (SessionAnswer, error) { return a.describe(o, key), nil })
+	if err == nil {
+		a.remember(answer.Path, answer.Title)
+	}
+	return answer, err
 }
 
 // tab answers what is kept of an open session; nothing of one that is not open.

@@ -125,7 +125,7 @@ const problemsShown = 200
 func (a *App) describe(o snapshot, entry string) SessionAnswer {
 	x := o.Index()
 	return SessionAnswer{
-		Session: o.handle, Revision: o.revision, Path: o.path, FileName: filepath.Base(o.path), Title: titleOf(x, o.path),
+		Session: o.handle, Revision: o.revision, Handle: a.list.handle(o.path), Path: o.path, FileName: filepath.Base(o.path), Title: titleOf(x, o.path),
 		Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
 		Parent: x.Header.Parent, Sample: a.list.isSample(o.path), Entries: len(x.Entries), Messages: x.Messages,
 		Branches: len(x.Ends()), Bytes: x.Size, Leaf: x.Key(x.Leaf), SuggestedLeaf: x.Key(x.Suggested),

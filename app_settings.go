@@ -18,13 +18,18 @@ func (a *App) Settings() (answer SettingsAnswer, err error) {
 }
 
 // SaveSettings keeps what the reader has set. Folders are left as they are: the
-// page does not name paths.
+// page does not name paths. What is no longer to be remembered is forgotten.
 func (a *App) SaveSettings(r SettingsAnswer) (err error) {
 	defer cross(&err)
-	return a.change(func(s *SettingsAnswer) {
+	forget := a.readSettings().RememberRecent && !r.RememberRecent
+	err = a.change(func(s *SettingsAnswer) {
 		r.Folders = s.Folders
 		*s = r
 	})
+	if err == nil && forget {
+		err = a.forgetAll()
+	}
+	return err
 }
 
 // AddFolder asks the reader for a folder and lists the sessions in it.
@@ -90,7 +95,7 @@ func (a *App) readSettings() SettingsAnswer {
 }
 
 func loadSettings(dir string, err error) SettingsAnswer {
-	s := SettingsAnswer{SingleKeys: true}
+	s := SettingsAnswer{SingleKeys: true, RememberRecent: true}
 	if err != nil {
 		return sane(s)
 	}

@@ -16,6 +16,9 @@ import (
 // The speeds a demo can be told at; at 1 it takes about 90 seconds.
 const slowest, fastest = 0.01, 1000
 
+// demoPrefix begins the name of the temporary folder of a demo.
+const demoPrefix = "branchline-demo-"
+
 // runDemo opens two sessions that grow, until it is told to stop or the window is
 // closed, and takes them away again.
 func runDemo(c *call) (err error) {
@@ -25,7 +28,7 @@ func runDemo(c *call) (err error) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	dir, err := os.MkdirTemp(c.env.Temp, "branchline-demo-")
+	dir, err := os.MkdirTemp(c.env.Temp, demoPrefix)
 	if err != nil {
 		return fmt.Errorf("make a folder for the demo: %w", err)
 	}

@@ -20,10 +20,13 @@ import (
 //go:embed samples
 var samples embed.FS
 
+// samplesPrefix begins the name of the temporary folder of the samples.
+const samplesPrefix = "branchline-samples-"
+
 // unpackSamples writes the samples into a fresh folder of their own. In them
 // {{SAMPLES}} stands for that folder.
 func unpackSamples(temp string) (dir string, err error) {
-	dir, err = os.MkdirTemp(temp, "branchline-samples-")
+	dir, err = os.MkdirTemp(temp, samplesPrefix)
 	if err != nil {
 		return "", fmt.Errorf("unpack the samples: %w", err)
 	}

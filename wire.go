@@ -109,11 +109,52 @@ type OpenRequest struct {
 	Handle string `json:"handle"`
 }
 
+// RecentFile is a session that was opened lately, with the handle that opens it.
+type RecentFile struct {
+	Handle string `json:"handle"`
+	Title  string `json:"title"`
+	Path   string `json:"path"`
+	// OpenedMs is when it was opened last.
+	OpenedMs int64 `json:"openedMs"`
+	Missing  bool  `json:"missing"`
+}
+
+// RecentAnswer are the files opened last, at most 30, the last one first.
+type RecentAnswer struct {
+	Files []RecentFile `json:"files"`
+}
+
+// ForgetRecentRequest names a file that is not to be remembered.
+type ForgetRecentRequest struct {
+	Handle string `json:"handle"`
+}
+
+// RevealRequest names the session whose file is to be shown in the file manager.
+type RevealRequest struct {
+	Session string `json:"session"`
+}
+
+// CommandLineRequest asks what to type into a terminal. Key is the entry to come
+// back to, "" for none.
+type CommandLineRequest struct {
+	Session string `json:"session"`
+	Key     string `json:"key"`
+}
+
+// CommandLineAnswer is what to type, quoted for the shell of the system: Resume
+// lets the agent go on, Open opens the session in Branchline at the entry.
+type CommandLineAnswer struct {
+	Resume string `json:"resume"`
+	Open   string `json:"open"`
+}
+
 // SessionAnswer describes an open session.
 type SessionAnswer struct {
 	// Session is the handle the other calls take.
 	Session  string `json:"session"`
 	Revision int    `json:"revision"`
+	// Handle opens the session again once it was closed.
+	Handle string `json:"handle"`
 	// FileName and Path are shown, never sent back.
 	FileName string `json:"fileName"`
 	Path     string `json:"path"`
@@ -313,4 +354,6 @@ type SettingsAnswer struct {
 	Notify bool `json:"notify"`
 	// Meta: rows of levels, usage, labels and custom entries are shown.
 	Meta bool `json:"meta"`
+	// RememberRecent: the files opened last are remembered.
+	RememberRecent bool `json:"rememberRecent"`
 }

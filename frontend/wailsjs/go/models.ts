@@ -93,10 +93,19 @@ export namespace main {
 	export interface CloseRequest {
 	    session: string;
 	}
+	export interface CommandLineAnswer {
+	    resume: string;
+	    open: string;
+	}
+	export interface CommandLineRequest {
+	    session: string;
+	    key: string;
+	}
 	export interface EndedEvent {
 	    session: string;
 	    title: string;
 	    state: string;
+	    headline: string;
 	}
 	export interface EntryAnswer {
 	    key: string;
@@ -164,6 +173,7 @@ export namespace main {
 	export interface SessionAnswer {
 	    session: string;
 	    revision: number;
+	    handle: string;
 	    fileName: string;
 	    path: string;
 	    title: string;
@@ -197,6 +207,9 @@ export namespace main {
 	export interface FollowRequest {
 	    session: string;
 	    leaf: string;
+	}
+	export interface ForgetRecentRequest {
+	    handle: string;
 	}
 	export interface GraphAnswer {
 	    revision: number;
@@ -291,8 +304,22 @@ export namespace main {
 	    state: string;
 	    added: number;
 	}
+	export interface RecentFile {
+	    handle: string;
+	    title: string;
+	    path: string;
+	    openedMs: number;
+	    missing: boolean;
+	}
+	export interface RecentAnswer {
+	    files: RecentFile[];
+	}
+	
 	export interface RemoveFolderRequest {
 	    index: number;
+	}
+	export interface RevealRequest {
+	    session: string;
 	}
 	export interface RowsAnswer {
 	    revision: number;
@@ -336,6 +363,7 @@ export namespace main {
 	    graphWidth: number;
 	    notify: boolean;
 	    meta: boolean;
+	    rememberRecent: boolean;
 	}
 	export interface Shapes {
 	    GraphRow: graph.Row;

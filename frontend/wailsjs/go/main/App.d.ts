@@ -6,13 +6,19 @@ export function AddFolder():Promise<void>;
 
 export function Choose():Promise<void>;
 
+export function ClearRecent():Promise<void>;
+
 export function Close(arg1:main.CloseRequest):Promise<void>;
+
+export function CommandLine(arg1:main.CommandLineRequest):Promise<main.CommandLineAnswer>;
 
 export function Entry(arg1:main.EntryRequest):Promise<main.EntryAnswer>;
 
 export function Family(arg1:main.FamilyRequest):Promise<main.FamilyAnswer>;
 
 export function Follow(arg1:main.FollowRequest):Promise<main.FollowAnswer>;
+
+export function ForgetRecent(arg1:main.ForgetRecentRequest):Promise<void>;
 
 export function Graph(arg1:main.GraphRequest):Promise<main.GraphAnswer>;
 
@@ -24,13 +30,15 @@ export function Outcome(arg1:main.OutcomeRequest):Promise<main.OutcomeAnswer>;
 
 export function Ready():Promise<void>;
 
+export function Recent():Promise<main.RecentAnswer>;
+
 export function RemoveFolder(arg1:main.RemoveFolderRequest):Promise<void>;
+
+export function Reveal(arg1:main.RevealRequest):Promise<void>;
 
 export function Rows(arg1:main.RowsRequest):Promise<main.RowsAnswer>;
 
 export function SaveSettings(arg1:main.SettingsAnswer):Promise<void>;
-
-export function Session(arg1:main.CloseRequest):Promise<main.SessionAnswer>;
 
 export function Sessions(arg1:main.SessionsRequest):Promise<main.SessionsAnswer>;
 

@@ -10,8 +10,16 @@ export function Choose() {
   return window['go']['main']['App']['Choose']();
 }
 
+export function ClearRecent() {
+  return window['go']['main']['App']['ClearRecent']();
+}
+
 export function Close(arg1) {
   return window['go']['main']['App']['Close'](arg1);
+}
+
+export function CommandLine(arg1) {
+  return window['go']['main']['App']['CommandLine'](arg1);
 }
 
 export function Entry(arg1) {
@@ -24,6 +32,10 @@ export function Family(arg1) {
 
 export function Follow(arg1) {
   return window['go']['main']['App']['Follow'](arg1);
+}
+
+export function ForgetRecent(arg1) {
+  return window['go']['main']['App']['ForgetRecent'](arg1);
 }
 
 export function Graph(arg1) {
@@ -46,8 +58,16 @@ export function Ready() {
   return window['go']['main']['App']['Ready']();
 }
 
+export function Recent() {
+  return window['go']['main']['App']['Recent']();
+}
+
 export function RemoveFolder(arg1) {
   return window['go']['main']['App']['RemoveFolder'](arg1);
+}
+
+export function Reveal(arg1) {
+  return window['go']['main']['App']['Reveal'](arg1);
 }
 
 export function Rows(arg1) {
@@ -56,10 +76,6 @@ export function Rows(arg1) {
 
 export function SaveSettings(arg1) {
   return window['go']['main']['App']['SaveSettings'](arg1);
-}
-
-export function Session(arg1) {
-  return window['go']['main']['App']['Session'](arg1);
 }
 
 export function Sessions(arg1) {
