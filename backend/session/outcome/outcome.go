@@ -12,19 +12,22 @@ const MaxText = 16 << 10
 
 // Of says how the branch that ends at leaf came to its end and what it took.
 // now is Unix milliseconds.
-func Of(s session.Session, leaf session.Pos, now int64) Card {
-	x, end := s.Index(), s.End(leaf, now)
-	supersede(s, &end)
-	past := x.Past(leaf)
+func Of(s session.Session, leaf session.Pos, now int64) Card { return AccountOf(s, leaf).Card(now) }
+
+// Card says how the branch came to its end and what it took. now is Unix milliseconds.
+func (a *Account) Card(now int64) Card {
+	x, leaf, end := a.x, a.leaf, a.s.End(a.leaf, now)
+	supersede(a.s, &end)
 	c := Card{
 		Verdict: Verdict{
 			State: string(end.State), Reason: text(end.Reason), Message: text(end.Message), Code: end.Code,
 			Error: text(end.Error), Status: end.Status,
 		},
 		Leaf: x.Key(leaf), Headline: headline(&end), Doing: text(end.Doing), StoppedAt: x.Key(end.Last),
-		Entries: len(past), Branches: len(x.Ends()), Totals: Upto(s, leaf), FileTotals: Whole(s),
-		Models: models(x, past), Task: text(x.Header.Task),
-		Evidence: []Evidence{}, Counters: []string{}, Warnings: []string{}, Failed: []Call{},
+		StartedMs: a.upto.first, EndedMs: a.upto.last, Turns: a.turns, Replies: a.replies,
+		Entries: a.entries, Branches: a.endings.Len(), Totals: a.totals(), FileTotals: a.whole.totals(x),
+		Models: a.modelNames(), Task: text(x.Header.Task), Tools: a.toolList(), Files: list(a.files),
+		Evidence: []Evidence{}, Counters: []string{}, Warnings: []string{}, Failed: a.failures(),
 	}
 	for _, e := range end.Evidence {
 		if e.Label == warning || e.Label == old {
@@ -33,27 +36,16 @@ func Of(s session.Session, leaf session.Pos, now int64) Card {
 		}
 		c.Evidence = append(c.Evidence, Evidence{Entry: x.Key(e.Entry), Label: e.Label, Text: text(e.Text)})
 	}
-	if counted, ok := s.(interface{ Counters() []string }); ok {
+	if counted, ok := a.s.(interface{ Counters() []string }); ok {
 		c.Counters = append(c.Counters, counted.Counters()...)
-	}
-	for _, p := range past {
-		if at := x.At(p).AtMs; at != 0 {
-			if c.StartedMs == 0 || at < c.StartedMs {
-				c.StartedMs = at
-			}
-			c.EndedMs = max(c.EndedMs, at)
-		}
 	}
 	if x.Header.Closed { // a run begins and ends with records that are no entries
 		c.StartedMs = cmp.Or(x.Header.CreatedMs, c.StartedMs)
 		if leaf == x.Leaf {
 			c.EndedMs = x.ModifiedMs
+			c.Next = advice(&end)
 		}
 	}
-	if x.Header.Closed && leaf == x.Leaf {
-		c.Next = advice(&end)
-	}
-	c.read(x, s.Items(leaf))
 	return c
 }
 
@@ -71,60 +63,6 @@ func supersede(s session.Session, e *session.End) {
 }
 
 func text(s string) string { return session.Plain(session.CutText(s, MaxText)) }
-
-// read takes what the branch's items tell: turns, replies, tools and files.
-func (c *Card) read(x *session.Index, items []session.Item) {
-	tools, files := map[string]*Tool{}, map[string]*file{}
-	for i := range items {
-		it := &items[i]
-		if it.Inherited {
-			continue
-		}
-		switch it.Kind {
-		case session.ItemPrompt:
-			c.Turns++
-		case session.ItemReply:
-			if !it.Error {
-				c.Replies++
-			}
-		case session.ItemCall:
-			if it.Answer == it.Entry { // the result of a call that is not there
-				continue
-			}
-			name := text(it.Tool)
-			t := tools[name]
-			if t == nil {
-				t = &Tool{Name: name}
-				tools[name] = t
-			}
-			t.Calls++
-			if it.Error {
-				t.Errors++
-				c.fail(x, it)
-			}
-			touch(files, x, it, i)
-		}
-	}
-	c.Tools = make([]Tool, 0, len(tools))
-	for _, t := range tools {
-		c.Tools = append(c.Tools, *t)
-	}
-	slices.SortFunc(c.Tools, func(a, b Tool) int {
-		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
-	})
-	c.Files = list(files)
-}
-
-// maxFailed bounds the failed calls of a card: the last of them.
-const maxFailed = 20
-
-// fail notes a call that failed.
-func (c *Card) fail(x *session.Index, it *session.Item) {
-	if len(c.Failed) == maxFailed {
-		c.Failed = append(c.Failed[:0], c.Failed[1:]...)
-	}
-	c.Failed = append(c.Failed, Call{Entry: x.Key(it.Entry), Tool: text(it.Tool), Target: text(it.Target)})
-}
 
 // file is a File while calls are read.
 type file struct {
@@ -147,10 +85,16 @@ func touch(files map[string]*file, x *session.Index, it *session.Item, at int) {
 	}
 	if reads {
 		f.Reads++
-		return
+	} else {
+		f.Edits++
 	}
-	f.Edits++
-	f.done = f.done || it.Answer != session.None && !it.Error
+}
+
+// finish notes that an edit of a file succeeded.
+func finish(files map[string]*file, it *session.Item) {
+	if f := files[text(it.Target)]; f != nil && session.EditsFile(it.Tool) && !session.ReadsFile(it.Tool) {
+		f.done = f.done || it.Answer != session.None && !it.Error
+	}
 }
 
 // list puts edited files first, each group in the order they were touched.
@@ -166,25 +110,6 @@ func list(files map[string]*file) []File {
 	out := make([]File, 0, len(all))
 	for _, f := range all {
 		out = append(out, f.File)
-	}
-	return out
-}
-
-// models lists the models that worked on a branch, in the order they came.
-func models(x *session.Index, past []session.Pos) []string {
-	out := []string{}
-	for _, p := range past {
-		for _, u := range x.UsagesOf(p) {
-			if name := text(u.Model); name != "" && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	if name := text(x.Header.Model); len(out) == 0 && name != "" {
-		if x.Header.Provider != "" {
-			name = text(x.Header.Provider) + "/" + name
-		}
-		out = append(out, name)
 	}
 	return out
 }

@@ -11,15 +11,11 @@ import (
 func Upto(s session.Session, leaf session.Pos) Totals {
 	x := s.Index()
 	var t sum
-	var clock int64
-	for _, p := range x.Past(leaf) {
-		clock = t.entry(x, p, clock)
-	}
+	t.path(x, x.Past(leaf))
 	if t.events {
 		t.ToolCalls = calls(s.Items(leaf))
 	}
-	t.record(x, leaf == x.Leaf)
-	return t.totals()
+	return t.totals(x, leaf == x.Leaf)
 }
 
 // Whole adds up the whole file, what branches share once.
@@ -29,16 +25,14 @@ func Whole(s session.Session) Totals {
 	if t.events { // one branch after another: a run log's last entry has all behind it
 		t.ToolCalls = calls(s.Items(session.Pos(len(x.Entries) - 1)))
 	}
-	t.record(x, true)
-	return t.totals()
+	return t.totals(x, true)
 }
 
 // FileTotals is Whole from the index alone. It does not count calls of a run log
 // that only events tell of.
 func FileTotals(x *session.Index) Totals {
 	t := ofIndex(x)
-	t.record(x, true)
-	return t.totals()
+	return t.totals(x, true)
 }
 
 func ofIndex(x *session.Index) sum {
@@ -52,7 +46,15 @@ type sum struct {
 	Totals
 	first, last int64 // the earliest and the latest time
 	final       int64 // the time of the last entry that has one
+	clock       int64 // the latest time on the path
 	events      bool
+}
+
+// path adds the entries that go on along a path.
+func (t *sum) path(x *session.Index, path []session.Pos) {
+	for _, p := range path {
+		t.clock = t.entry(x, p, t.clock)
+	}
 }
 
 // entry adds one entry; clock is the latest time above it. It returns the
@@ -140,7 +142,10 @@ func (t *sum) record(x *session.Index, whole bool) {
 	}
 }
 
-func (t *sum) totals() Totals {
+// totals are the sums with the records around the entries; whole says that the
+// last of them is among these.
+func (t sum) totals(x *session.Index, whole bool) Totals {
+	t.record(x, whole)
 	t.DurationMs = t.lasted()
 	return t.Totals
 }
