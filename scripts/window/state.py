@@ -27,7 +27,7 @@ def test_place_is_remembered(binary):
     with home() as environment:
         with Window(binary, SAMPLE, environment=environment) as w:
             w.resize(1010, 620)
-            subprocess.run(["xdotool", "windowmove", "--sync", w.id, "140", "90"], check=True)
+            w.move(140, 90)
             first = w.place
             closed_by_its_reader(w)
         for _ in range(2):

@@ -71,7 +71,7 @@ def alive(pid):
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
             return f.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 
@@ -177,6 +177,11 @@ class Window:
     def resize(self, width, height):
         subprocess.run(["xdotool", "windowsize", "--sync", self.id, str(width), str(height)], check=True)
         wait("the new size", lambda: abs(self.inspector.evaluate("innerWidth") - width) < 8, 5)
+
+    def move(self, x, y):
+        """Brings the upper left corner of the frame there."""
+        subprocess.run(["xdotool", "windowmove", self.id, str(x), str(y)], check=True)
+        wait("the new place", lambda: abs(self.place[0] - x) < 40 and abs(self.place[1] - y) < 40, 5)
 
     @property
     def tabs(self):
