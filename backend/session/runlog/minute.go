@@ -47,11 +47,15 @@ func second(b []byte) (ms int64, ok bool) {
 	if fraction[0] != '.' || len(fraction) == 1 || len(fraction) > 10 {
 		return 0, false
 	}
-	for i, unit := 1, int64(100); i < len(fraction); i, unit = i+1, unit/10 {
-		if !digit(fraction[i]) {
+	for _, c := range fraction[1:] {
+		if !digit(c) {
 			return 0, false
 		}
-		ms += int64(fraction[i]-'0') * unit
+	}
+	unit := int64(100)
+	for _, c := range fraction[1:min(4, len(fraction))] {
+		ms += int64(c-'0') * unit
+		unit /= 10
 	}
 	return ms, true
 }
