@@ -66,7 +66,7 @@ func (l *Log) leaves(k *chunk) bool {
 // add takes a chunk of records that follow.
 func (l *Log) add(k *chunk) {
 	x, first, problems := l.x, session.Pos(len(l.facts)), len(l.x.Problems)
-	if x.Tail.Len > 0 { // the unfinished line was read again
+	if x.Tail.Len > 0 && k.fragment.Lines > 0 { // the unfinished line was read again
 		x.Tail = session.Span{}
 		x.Lines--
 	}
@@ -91,6 +91,6 @@ func (l *Log) add(k *chunk) {
 	}
 	l.spend()
 	if len(x.Problems) > problems {
-		x.SortProblems()
+		x.SortProblemsFrom(problems)
 	}
 }

@@ -104,12 +104,12 @@ func follow(t testing.TB, data []byte, sizes []int) (on int) {
 			on++
 		} else {
 			if diff := differ(atOnce(t, data[:before]), l); diff != "" {
-				t.Fatalf("from %d to %d: what was read does not stand (-at once +left):\n%s\nof %s", before, size, diff, data[:size])
+				t.Fatalf("from %d to %d: what was read does not stand (-at once +left):\n%s\nof %.4000s", before, size, diff, data[:size])
 			}
 			l = want
 		}
 		if diff := differ(want, l); diff != "" {
-			t.Fatalf("from %d to %d (-at once +read on):\n%s\nof %s", before, size, diff, data[:size])
+			t.Fatalf("from %d to %d (-at once +read on):\n%s\nof %.4000s", before, size, diff, data[:size])
 		}
 	}
 	return on
@@ -230,6 +230,35 @@ func TestOnlyAResetAsksForANewReading(t *testing.T) {
 	const again = 4 // from nothing, at the reset, and with the two messages written again behind it
 	if on, want := follow(t, []byte(text), sizes), len(sizes)-again; on != want {
 		t.Errorf("read on %d times of %d, want %d", on, len(sizes), want)
+	}
+}
+
+// What was added may be more than is read in one piece.
+func TestMegabytesAreReadOn(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(lines(vMeta, vUser("a")))
+	read := text.Len()
+	for n := 0; text.Len() < 5<<20; n++ {
+		text.WriteString(lines(
+			fmt.Sprintf(`{"kind":"event","event":{"kind":"iteration","iteration":%d}}`, n),
+			fmt.Sprintf(`{"kind":"event","event":{"kind":"usage","text":"input %d output %d"}}`, n*n, n),
+			`{"kind":"message","message":{"type":"bot","text":"`+strings.Repeat("b", n%3000)+`"}}`))
+	}
+	data := []byte(text.String() + `{"kind":"mess`)
+	if on := follow(t, data, []int{read, len(data)}); on != 1 {
+		t.Error("megabytes are not read on")
+	}
+	l := atOnce(t, data[:read])
+	data = append(data, []byte("\n"+lines(vReset, vUser("a")))...)
+	for range 2 { // what was read before the reset is not read twice
+		if l.on(t, data) {
+			t.Fatal("a reset behind megabytes is read on")
+		}
+		for p := range l.x.Entries[1:] {
+			if at := l.x.Entries[p]; l.x.Entries[p+1].Span.Off <= at.Span.Off {
+				t.Fatalf("the entry at %d is there twice", at.Span.Off)
+			}
+		}
 	}
 }
 
