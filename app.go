@@ -8,10 +8,8 @@ import (
 
 	"branchline/backend/paths"
 	"branchline/backend/session"
-	"branchline/backend/session/graph"
 	"branchline/backend/session/library"
 	"branchline/backend/session/live"
-	"branchline/backend/session/timeline"
 )
 
 // version is what --version and the page tell.
@@ -44,10 +42,9 @@ type App struct {
 
 	following following
 
-	branches cache[branchKey, *timeline.Branch]
-	layouts  cache[layoutKey, *graph.Layout]
-	bodies   cache[bodyKey, *longBody]
-	folders  cache[folderKey, []library.Row]
+	made    projections
+	bodies  cache[bodyKey, *longBody]
+	folders cache[folderKey, []library.Row]
 
 	reloading sync.Mutex
 	recent    sync.Mutex // held while the recent files are read and written
@@ -81,8 +78,8 @@ type tab struct {
 
 func newApp(env paths.Env, f face) *App {
 	a := &App{env: env, face: f, now: time.Now, set: live.New()}
-	a.branches.size, a.layouts.size, a.bodies.size = 12, 6, 1
-	a.folders.size = 4
+	a.made.limit()
+	a.bodies.size, a.folders.size = 1, 4
 	a.list.handles, a.list.known = map[string]string{}, map[string]string{}
 	a.following.looking, a.following.ended, a.following.relist = map[string]bool{}, make(chan struct{}), make(chan struct{}, 1)
 	a.opening = make(chan struct{})
@@ -158,8 +155,7 @@ func (a *App) Close(r CloseRequest) (err error) {
 	a.mu.Lock()
 	a.tabs = slices.DeleteFunc(a.tabs, func(t tab) bool { return t.handle == r.Session })
 	a.mu.Unlock()
-	a.branches.drop(func(k branchKey) bool { return k.session == r.Session })
-	a.layouts.drop(func(k layoutKey) bool { return k.session == r.Session })
+	a.made.drop(r.Session)
 	a.bodies.drop(func(k bodyKey) bool { return k.session == r.Session })
 	err = a.set.Close(r.Session)
 	go guarded(a.follow)

@@ -17,32 +17,40 @@ type branchKey struct {
 	leaf     session.Pos
 }
 
-type layoutKey struct {
-	session  string
-	revision int
-	filter   string
-	open     string
-}
-
 // rowsAtMost bounds one answer: it is read on the thread that draws.
 const rowsAtMost = 500
 
 func (a *App) branch(o snapshot, leaf session.Pos) (*timeline.Branch, error) {
-	return a.branches.get(branchKey{o.handle, o.revision, leaf}, func() (*timeline.Branch, error) {
-		return timeline.Of(o.Session, leaf), nil
-	})
+	return onBranch(&a.made.branches, o, leaf, timeline.Of)
 }
 
 func (a *App) layout(o snapshot, filter string, open []string) (*graph.Layout, error) {
 	open = slices.Sorted(slices.Values(open))
-	k := layoutKey{o.handle, o.revision, filter, strings.Join(open, "\x00")}
-	return a.layouts.get(k, func() (*graph.Layout, error) {
-		unfolded := map[string]bool{}
-		for _, key := range open {
-			unfolded[key] = true
-		}
-		return graph.Of(o.Session, graph.Options{Filter: filter, Open: unfolded, Straight: a.tab(o.handle).straight}), nil
+	k := layoutKey{o.handle, filter, strings.Join(open, "\x00")}
+	g, err := a.made.layouts.renew(k, func(old grown[*graph.Layout], _ bool) (grown[*graph.Layout], error) {
+		return old.at(o, (*graph.Layout).Grow, func() *graph.Layout {
+			unfolded := map[string]bool{}
+			for _, key := range open {
+				unfolded[key] = true
+			}
+			return graph.Of(o.Session, graph.Options{Filter: filter, Open: unfolded, Straight: a.tab(o.handle).straight})
+		}), nil
 	})
+	return g.value, err
+}
+
+// branches counts the branches of a session.
+func (a *App) branches(o snapshot) int {
+	g, _ := a.made.endings.renew(o.handle, func(old grown[*session.Endings], _ bool) (grown[*session.Endings], error) {
+		return old.at(o, func(e *session.Endings) bool {
+			e.Grow(func(session.Pos, bool) {})
+			return true
+		}, func() *session.Endings {
+			e, _ := session.EndingsOf(o.Index())
+			return e
+		}), nil // so there is no error
+	})
+	return g.value.Len()
 }
 
 // Rows answers rows of one branch.
@@ -114,7 +122,11 @@ func (a *App) Outcome(r OutcomeRequest) (answer OutcomeAnswer, err error) {
 		if err != nil {
 			return OutcomeAnswer{}, err
 		}
-		return OutcomeAnswer{Revision: o.revision, Card: outcome.Of(o.Session, leaf, a.now().UnixMilli())}, nil
+		account, err := onBranch(&a.made.accounts, o, leaf, outcome.AccountOf)
+		if err != nil {
+			return OutcomeAnswer{}, err
+		}
+		return OutcomeAnswer{Revision: o.revision, Card: account.Card(a.now().UnixMilli())}, nil
 	})
 }
 
@@ -128,7 +140,7 @@ func (a *App) describe(o snapshot, entry string) SessionAnswer {
 		Session: o.handle, Revision: o.revision, Handle: a.list.handle(o.path), Path: o.path, FileName: filepath.Base(o.path), Title: titleOf(x, o.path),
 		Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
 		Parent: x.Header.Parent, Sample: a.list.isSample(o.path), Entries: len(x.Entries), Messages: x.Messages,
-		Branches: len(x.Ends()), Bytes: x.Size, Leaf: x.Key(x.Leaf), SuggestedLeaf: x.Key(x.Suggested),
+		Branches: a.branches(o), Bytes: x.Size, Leaf: x.Key(x.Leaf), SuggestedLeaf: x.Key(x.Suggested),
 		ReadOnly: x.Header.ReadOnly, Notes: append([]string{}, x.Header.Notes...), Tail: x.Tail.Len > 0, ProblemsTotal: len(x.Problems),
 		Problems: append([]session.Problem{}, x.Problems[:min(len(x.Problems), problemsShown)]...), Entry: entry,
 		Lost: a.tab(o.handle).lost,

@@ -22,17 +22,44 @@ type cell[V any] struct {
 
 // get answers what is kept under k, or makes it.
 func (c *cache[K, V]) get(k K, make func() (V, error)) (V, error) {
+	return c.renew(k, func(old V, ok bool) (V, error) {
+		if ok {
+			return old, nil
+		}
+		return make()
+	})
+}
+
+// renew keeps and answers what change makes of what is kept under k; ok is false
+// where nothing is.
+func (c *cache[K, V]) renew(k K, change func(old V, ok bool) (V, error)) (V, error) {
 	room := c.room(k)
 	room.mu.Lock()
 	defer room.mu.Unlock()
-	if room.done {
-		return room.value, nil
-	}
-	v, err := make()
+	old, ok := room.value, room.done
+	room.done = false // also when change fails
+	v, err := change(old, ok)
 	if err == nil {
 		room.value, room.done = v, true
 	}
 	return v, err
+}
+
+// take gives away what is kept under k when nobody uses it and it is as wanted.
+func (c *cache[K, V]) take(k K, wanted func(V) bool) (v V, ok bool) {
+	c.mu.Lock()
+	room := c.cells[k]
+	c.mu.Unlock()
+	if room == nil || !room.mu.TryLock() {
+		return v, false
+	}
+	defer room.mu.Unlock()
+	if !room.done || !wanted(room.value) {
+		return v, false
+	}
+	room.done = false
+	c.drop(func(other K) bool { return other == k })
+	return room.value, true
 }
 
 func (c *cache[K, V]) room(k K) *cell[V] {
