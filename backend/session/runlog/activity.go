@@ -26,7 +26,8 @@ func (k *pen) activity(e *session.Entry, f *fact) {
 		if e.Preview == "" && r.has(activityResult) {
 			e.Preview = k.oneLine(r.value(activityResult))
 		}
-		f.form, f.same = formResponse, k.call(tool, activityArguments).same
+		call := k.call(tool, activityArguments)
+		f.form, f.same, part.Target = formResponse, call.same, call.target
 	default:
 		return
 	}

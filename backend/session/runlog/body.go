@@ -117,7 +117,7 @@ func (l *Log) call(b *session.Body, it session.Item, r *fields) error {
 		b.Raw = append(append(b.Raw, '\n'), answer.b...)
 		r = answer
 	} else {
-		b.Notes = append(b.Notes, "the call itself was condensed away")
+		b.Notes = append(b.Notes, l.alone(it.Answer))
 	}
 	b.HasResult = true
 	if r.has(fieldEvent) {
@@ -140,6 +140,25 @@ func (l *Log) call(b *session.Body, it session.Item, r *fields) error {
 	}
 	b.Images = l.pictures(it.Answer, r)
 	return nil
+}
+
+// alone says why an answer stands without its call.
+func (l *Log) alone(p session.Pos) string {
+	e := l.x.At(p)
+	id, same := l.x.Parts[e.FirstPart].Call, l.facts[p].same
+	for q := range p {
+		if l.facts[q].form != formRequest {
+			continue
+		}
+		call := l.x.Parts[l.x.At(q).FirstPart].Call
+		if call == id && (id != session.NoCall || l.facts[q].same == same) {
+			return "its call has an answer already"
+		}
+	}
+	if e.Has(session.Inherited) || len(l.resets) > 0 && l.resets[0].before <= p {
+		return "the call itself was condensed away"
+	}
+	return "its call is not in the log"
 }
 
 // output is what a tool gave back. The message's text is that output for a text,

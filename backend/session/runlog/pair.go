@@ -87,7 +87,8 @@ func (f *fold) respond(p session.Pos, fact *fact) {
 	at := f.waiting(part.Call, fact.same)
 	if at == nowhere {
 		i := f.add(p, session.ItemCall)
-		i.Tool, i.Answer, i.AnswerPart, i.Error = part.Tool.String(), p, e.FirstPart, part.Error
+		i.Tool, i.Target, i.Text = part.Tool.String(), part.Target, part.Target
+		i.Answer, i.AnswerPart, i.Error = p, e.FirstPart, part.Error
 		return
 	}
 	i := &f.items[at]

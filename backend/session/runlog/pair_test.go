@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"branchline/backend/session"
@@ -142,5 +143,38 @@ func TestCallsOfAKilledRoundTellHowTheyEnded(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// An answer whose call is not there says so, and says what the call worked on.
+func TestAnAnswerWithoutItsCallSaysWhyItIsAlone(t *testing.T) {
+	half := func(kind, id string) string {
+		return `{"kind":"message","message":{"type":"activity","text":"","activity":{"kind":"` + kind + `","id":"` + id + `","name":"read","arguments":"{\"path\":\"x\"}"}}}`
+	}
+	resumed := `{"kind":"meta","meta":{"id":"B","task":"T","resumedFrom":"A"}}`
+	for name, c := range map[string]struct {
+		in   string
+		want string
+	}{
+		"the call is nowhere":           {lines(vMeta, vUser("a"), half("response", "1")), "its call is not in the log"},
+		"the call stands behind it":     {lines(vMeta, half("response", "1"), half("request", "1")), "its call is not in the log"},
+		"the call has an answer":        {lines(vMeta, half("request", "1"), half("response", "1"), half("response", "1")), "its call has an answer already"},
+		"a reset took the call":         {lines(vMeta, vUser("a"), vReset, half("response", "1")), "the call itself was condensed away"},
+		"the run before lost the call":  {lines(resumed, half("response", "1"), vUser("resume")), "the call itself was condensed away"},
+		"the call of the run is lost":   {lines(resumed, vUser("resume"), half("response", "1")), "its call is not in the log"},
+		"the reset comes only later":    {lines(vMeta, half("response", "1"), vReset, vUser("a")), "its call is not in the log"},
+		"a reset of an answer all know": {lines(vMeta, half("response", "1"), vReset, half("response", "1")), "its call is not in the log"},
+	} {
+		l := written(t, c.in)
+		i := slices.IndexFunc(l.Items(l.x.Leaf), func(it session.Item) bool { return it.Kind == session.ItemCall && it.Answer == it.Entry })
+		if i < 0 {
+			t.Errorf("%s: no answer stands alone", name)
+			continue
+		}
+		it := l.Items(l.x.Leaf)[i]
+		b, err := l.Body(it)
+		if err != nil || !slices.Equal(b.Notes, []string{c.want}) || it.Target != "x" {
+			t.Errorf("%s: %q %q, %v; want %q", name, it.Target, b.Notes, err, c.want)
+		}
 	}
 }
