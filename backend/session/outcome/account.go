@@ -23,7 +23,7 @@ type Account struct {
 	seen                  int // items
 	turns, replies, calls int
 	tools                 map[string]*Tool
-	files                 map[string]*file
+	files                 files
 	failed                []int32 // the last items of calls that failed, at most maxFailed
 }
 
@@ -31,7 +31,7 @@ type Account struct {
 func AccountOf(s session.Session, leaf session.Pos) *Account {
 	a := &Account{
 		s: s, x: s.Index(), leaf: leaf, telling: session.Tell(s, leaf), whole: wholeOf(s),
-		tools: map[string]*Tool{}, files: map[string]*file{},
+		tools: map[string]*Tool{}, files: files{of: map[string]*file{}},
 	}
 	a.endings, _ = session.EndingsOf(a.x)
 	a.add(a.x.Past(leaf), nil)
@@ -100,7 +100,7 @@ func (a *Account) item(it *session.Item, at int32) {
 			a.tools[name] = &Tool{Name: name}
 		}
 		a.tools[name].Calls++
-		touch(a.files, a.x, it, int(at))
+		a.files.touch(a.x, it)
 		a.settle(it, at)
 	}
 }
@@ -110,7 +110,7 @@ func (a *Account) settle(it *session.Item, at int32) {
 	if it.Inherited || it.Answer == it.Entry {
 		return
 	}
-	finish(a.files, it)
+	a.files.finish(it)
 	if it.Error {
 		a.tools[text(it.Tool)].Errors++
 		a.fail(at)

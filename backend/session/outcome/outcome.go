@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"cmp"
-	"slices"
 
 	"branchline/backend/session"
 )
@@ -26,7 +25,7 @@ func (a *Account) Card(now int64) Card {
 		Leaf: x.Key(leaf), Headline: headline(&end), Doing: text(end.Doing), StoppedAt: x.Key(end.Last),
 		StartedMs: a.upto.first, EndedMs: a.upto.last, Turns: a.turns, Replies: a.replies,
 		Entries: a.entries, Branches: a.endings.Len(), Totals: a.totals(), FileTotals: a.whole.totals(x),
-		Models: a.modelNames(), Task: text(x.Header.Task), Tools: a.toolList(), Files: list(a.files),
+		Models: a.modelNames(), Task: text(x.Header.Task), Tools: a.toolList(), Files: a.files.list(),
 		Evidence: []Evidence{}, Counters: []string{}, Warnings: []string{}, Failed: a.failures(),
 	}
 	for _, e := range end.Evidence {
@@ -67,21 +66,26 @@ func text(s string) string { return session.Plain(session.CutText(s, MaxText)) }
 // file is a File while calls are read.
 type file struct {
 	File
-	first int // the item that touched it first
-	done  bool
+	done bool
+}
+
+// files are those that calls worked on, in the order they were touched first.
+type files struct {
+	all []*file
+	of  map[string]*file // by path
 }
 
 // touch notes the file a call works on.
-func touch(files map[string]*file, x *session.Index, it *session.Item, at int) {
+func (fs *files) touch(x *session.Index, it *session.Item) {
 	edits, reads := session.EditsFile(it.Tool), session.ReadsFile(it.Tool)
 	path := text(it.Target)
 	if path == "" || !edits && !reads {
 		return
 	}
-	f := files[path]
+	f := fs.of[path]
 	if f == nil {
-		f = &file{File: File{Path: path, Entry: x.Key(it.Entry)}, first: at}
-		files[path] = f
+		f = &file{File: File{Path: path, Entry: x.Key(it.Entry)}}
+		fs.all, fs.of[path] = append(fs.all, f), f
 	}
 	if reads {
 		f.Reads++
@@ -91,25 +95,22 @@ func touch(files map[string]*file, x *session.Index, it *session.Item, at int) {
 }
 
 // finish notes that an edit of a file succeeded.
-func finish(files map[string]*file, it *session.Item) {
-	if f := files[text(it.Target)]; f != nil && session.EditsFile(it.Tool) && !session.ReadsFile(it.Tool) {
+func (fs *files) finish(it *session.Item) {
+	if f := fs.of[text(it.Target)]; f != nil && session.EditsFile(it.Tool) && !session.ReadsFile(it.Tool) {
 		f.done = f.done || it.Answer != session.None && !it.Error
 	}
 }
 
 // list puts edited files first, each group in the order they were touched.
-func list(files map[string]*file) []File {
-	all := make([]*file, 0, len(files))
-	for _, f := range files {
-		f.Failed = f.Edits > 0 && !f.done
-		all = append(all, f)
-	}
-	slices.SortFunc(all, func(a, b *file) int {
-		return cmp.Or(cmp.Compare(min(b.Edits, 1), min(a.Edits, 1)), cmp.Compare(a.first, b.first))
-	})
-	out := make([]File, 0, len(all))
-	for _, f := range all {
-		out = append(out, f.File)
+func (fs *files) list() []File {
+	out := make([]File, 0, len(fs.all))
+	for _, edited := range []bool{true, false} {
+		for _, f := range fs.all {
+			if edited == (f.Edits > 0) {
+				out = append(out, f.File)
+				out[len(out)-1].Failed = edited && !f.done
+			}
+		}
 	}
 	return out
 }
