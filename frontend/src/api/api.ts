@@ -75,8 +75,8 @@ export interface Api {
   bodyUrl(q: BodyQuery): string
   /** The whole text, or lines of it (from 0). */
   body(q: BodyQuery & { from?: number; lines?: number }): Promise<Body>
-  /** Two bytes a row: estimated height in units of 4 px, then the marks. */
-  outline(q: { session: string; revision: number; leaf: string }): Promise<Uint8Array>
+  /** Two bytes a row from row `from` on: estimated height in units of 4 px, then the marks. */
+  outline(q: { session: string; revision: number; leaf: string; from?: number }): Promise<Uint8Array>
 }
 
 /** Names one field of one timeline row. */

@@ -13,6 +13,7 @@ export function bodyUrl(q: BodyQuery): string {
   return route('body', q.session, q.revision, q.leaf, q.row, q.field)
 }
 
-export function outlineUrl(q: { session: string; revision: number; leaf: string }): string {
-  return route('outline', q.session, q.revision, q.leaf)
+export function outlineUrl(q: { session: string; revision: number; leaf: string; from?: number }): string {
+  const all = route('outline', q.session, q.revision, q.leaf)
+  return q.from === undefined ? all : `${all}?from=${q.from}`
 }

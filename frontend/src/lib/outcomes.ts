@@ -34,3 +34,18 @@ export function endedBadly(state: string): boolean {
 export function outcomeSign(state: string): OutcomeSign {
   return signs[state] ?? { word: 'Unknown', d: signs['unknown']?.d ?? '', tone: 'quiet' }
 }
+
+const ends: Record<string, string> = {
+  finished: 'finished',
+  failed: 'failed',
+  error: 'ended with an error',
+  limit: 'was stopped by a limit',
+  stuck: 'got stuck',
+  cancelled: 'was cancelled',
+  interrupted: 'was interrupted',
+}
+
+/** What became of a run that ran, after its name. */
+export function endWords(state: string): string {
+  return ends[state] ?? 'came to its end'
+}

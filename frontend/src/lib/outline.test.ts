@@ -45,6 +45,12 @@ describe('the outline of a branch', () => {
   test('skims prompts and what each turn ended with', () => {
     expect(branch.shown(true, false)).toEqual([1, 4, 6, 7])
   })
+  test('grows at its end', () => {
+    expect(branch.lastTurn).toBe(6)
+    const grown = branch.grown(6, new Uint8Array([10, 33, 7, 0, 7, marks.error]))
+    expect([grown.total, grown.heightPx(4), grown.has(7, 'edit')]).toEqual([9, 100, false])
+    expect([grown.count('error'), grown.count('error', 4)]).toEqual([2, 1])
+  })
   test('shows each row at most once, in order', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), fc.boolean(), (bytes, skim, meta) => {

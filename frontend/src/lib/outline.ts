@@ -22,6 +22,19 @@ export class Outline {
     this.total = bytes.length >> 1
   }
 
+  /** The outline with what is known now of the rows from one on: a branch only grows at its end. */
+  grown(from: number, bytes: Uint8Array): Outline {
+    const all = new Uint8Array(2 * from + bytes.length)
+    all.set(this.bytes.subarray(0, 2 * from))
+    all.set(bytes, 2 * from)
+    return new Outline(all)
+  }
+
+  /** The row that begins the last turn, 0 when there is none. */
+  get lastTurn(): number {
+    return Math.max(0, this.next(this.total, -1, 'turn'))
+  }
+
   /** The height a row will have, in pixels at the usual text size. */
   heightPx(row: number): number {
     return Math.max(1, this.bytes[2 * row] ?? 8) * heightUnit
@@ -31,9 +44,10 @@ export class Outline {
     return ((this.bytes[2 * row + 1] ?? 0) & marks[mark]) !== 0
   }
 
-  count(mark: Mark): number {
+  /** How many rows from one on have a mark. */
+  count(mark: Mark, from = 0): number {
     let n = 0
-    for (let row = 0; row < this.total; row++) if (this.has(row, mark)) n++
+    for (let row = from; row < this.total; row++) if (this.has(row, mark)) n++
     return n
   }
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { complete, outdated, pagesFor, renewed, rowAt, withRows, type RowPages } from './rowPages'
+import {
+  complete,
+  firstMissing,
+  outdated,
+  pagesFor,
+  renewed,
+  rowAt,
+  withRows,
+  type RowPages,
+} from './rowPages'
 
 const none: RowPages<string> = new Map()
 const rows = (from: number, count: number, mark = '') =>
@@ -32,6 +41,21 @@ describe('pages of rows', () => {
     expect([complete(pages, 0, 100), rowAt(pages, 5)]).toEqual([false, '5'])
     pages = renewed(withRows(pages, 0, rows(0, 100, 'new '), 10, []), 0)
     expect([complete(pages, 0, 100), rowAt(pages, 5)]).toEqual([true, 'new 5'])
+  })
+  test('are asked for again from the first row on that may have changed', () => {
+    const pages = outdated(withRows(none, 0, rows(0, 130), 10, []), (row, i) => row === '40' || i === 129)
+    expect([0, 1].map((no) => [complete(pages, no, 130), firstMissing(pages, no)])).toEqual([
+      [false, 40],
+      [false, 129],
+    ])
+    const again = renewed(withRows(pages, 40, rows(40, 60), 10, []), 0)
+    expect([complete(again, 0, 130), complete(renewed(again, 1), 1, 131)]).toEqual([true, false])
+  })
+  test('keep the rows that are as before', () => {
+    const before = [{ text: 'a' }, { text: 'b' }]
+    const pages = withRows(withRows(new Map(), 0, before, 10, []), 0, [{ text: 'a' }, { text: 'c' }], 10, [])
+    expect(rowAt(pages, 0)).toBe(before[0])
+    expect(rowAt(pages, 1)).toEqual({ text: 'c' })
   })
   test('that are not wanted go when there are too many', () => {
     let pages = none

@@ -1,3 +1,4 @@
+import { kept } from './same'
 import { bounded } from './sets'
 
 /** A run of rows of a long list, of which some may be missing. */
@@ -5,8 +6,8 @@ export interface RowPage<T> {
   rows: readonly (T | undefined)[]
   /** How many rows are here. */
   held: number
-  /** Of an earlier revision: shown until newer rows come. */
-  old: boolean
+  /** Rows from this one on are of an earlier revision: shown until newer ones come. */
+  freshTo: number
 }
 
 /** Pages by their number. */
@@ -20,7 +21,7 @@ export function rowAt<T>(pages: RowPages<T>, row: number): T | undefined {
   return pages.get(pageOf(row))?.rows[row % pageRows]
 }
 
-/** Takes over rows from row `from` on; of too many pages those that are not wanted go, the longest kept first. */
+/** Takes over rows from row `from` on, of those that are as before the ones that are here; of too many pages those that are not wanted go, the longest kept first. */
 export function withRows<T>(
   pages: RowPages<T>,
   from: number,
@@ -35,12 +36,15 @@ export function withRows<T>(
     const count = Math.min(rows.length - i, (no + 1) * pageRows - from - i)
     const before = pages.get(no)
     const merged: (T | undefined)[] = before ? before.rows.slice() : []
-    for (let k = 0; k < count; k++) merged[(from + i + k) % pageRows] = rows[i + k]
+    for (let k = 0; k < count; k++) {
+      const at = (from + i + k) % pageRows
+      merged[at] = kept(merged[at], rows[i + k])
+    }
     next.delete(no)
     next.set(no, {
       rows: merged,
       held: merged.reduce<number>((n, r) => n + (r === undefined ? 0 : 1), 0),
-      old: before?.old ?? false,
+      freshTo: before?.freshTo ?? pageRows,
     })
     touched.push(no)
     i += count
@@ -48,28 +52,41 @@ export function withRows<T>(
   return bounded(next, limit, (no) => !wanted.includes(no) && !touched.includes(no))
 }
 
-/** Marks pages as of an earlier revision, or one page as fresh. */
-export function outdated<T>(pages: RowPages<T>): RowPages<T> {
-  return new Map([...pages].map(([no, page]) => [no, { ...page, old: true }]))
+/** Marks rows as of an earlier revision: on each page from the first one on that may have changed. */
+export function outdated<T>(
+  pages: RowPages<T>,
+  mayChange: (row: T, index: number) => boolean = () => true,
+): RowPages<T> {
+  return new Map(
+    [...pages].map(([no, page]) => {
+      const first = page.rows.findIndex(
+        (row, i) => i < page.freshTo && row !== undefined && mayChange(row, no * pageRows + i),
+      )
+      return [no, first < 0 ? page : { ...page, freshTo: first }]
+    }),
+  )
 }
 
+/** Marks a page as fresh. */
 export function renewed<T>(pages: RowPages<T>, no: number): RowPages<T> {
   const page = pages.get(no)
-  return page?.old ? new Map(pages).set(no, { ...page, old: false }) : pages
+  return page && page.freshTo < pageRows ? new Map(pages).set(no, { ...page, freshTo: pageRows }) : pages
 }
 
 /** Whether every row of a page is here and fresh. */
 export function complete<T>(pages: RowPages<T>, no: number, total: number): boolean {
   const page = pages.get(no)
-  return page !== undefined && !page.old && page.held >= Math.min(pageRows, total - no * pageRows)
+  const rows = Math.min(pageRows, total - no * pageRows)
+  return page !== undefined && page.held >= rows && page.freshTo >= rows
 }
 
 /** The first row of a page that is to be fetched. */
 export function firstMissing<T>(pages: RowPages<T>, no: number): number {
   const page = pages.get(no)
-  if (!page || page.old) return no * pageRows
-  for (let i = 0; i < pageRows; i++) if (page.rows[i] === undefined) return no * pageRows + i
-  return no * pageRows
+  const missing = Array.from({ length: pageRows }, (_, i) => i).find(
+    (i) => page === undefined || i >= page.freshTo || page.rows[i] === undefined,
+  )
+  return no * pageRows + (missing ?? 0)
 }
 
 /** The pages to fetch for rows on screen: those in view, then what lies ahead, then what lies behind. */

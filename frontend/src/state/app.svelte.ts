@@ -1,8 +1,11 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
-import type { StartAnswer } from '../api/types'
+import type { EndedEvent, StartAnswer } from '../api/types'
+import { endWords } from '../lib/outcomes'
+import { oneLine } from '../lib/text'
 import { Layout } from './layout.svelte'
 import { Library } from './library.svelte'
+import { Recent } from './recent.svelte'
 import { failed, loading, ready, type Remote } from './remote'
 import { Settings } from './settings.svelte'
 import { Tabs } from './tabs.svelte'
@@ -13,6 +16,7 @@ export class AppState {
   readonly settings: Settings
   readonly tabs: Tabs
   readonly library: Library
+  readonly recent: Recent
   readonly toasts = new Toasts()
   readonly layout = new Layout()
   /** What the page was told at the start. */
@@ -31,6 +35,7 @@ export class AppState {
     )
     this.tabs = new Tabs(api)
     this.library = new Library(api)
+    this.recent = new Recent(api)
   }
 
   /** Listens, then asks what to show first. A second call does nothing. */
@@ -46,6 +51,8 @@ export class AppState {
       this.tabs.show(info, { byFile: !info.sample })
       this.layout.drawerOpen = false
     })
+    this.api.on('ended', (e) => this.#ended(e))
+    this.api.on('recent', () => void this.recent.load())
     this.api.on('failed', (failure) => this.tabs.showFailure(failure))
     this.api.on('theme', (e) => (this.settings.system = e.theme))
     try {
@@ -67,6 +74,16 @@ export class AppState {
       this.start = failed(toApiError(cause))
     }
     void this.library.load()
+    void this.recent.load()
+  }
+
+  /** A run that is followed came to its end. One that is on screen says so itself. */
+  #ended({ session, title, state }: EndedEvent): void {
+    if (this.tabs.session?.handle === session) return
+    this.toasts.show(`${oneLine(title, 60)} ${endWords(state)}`, 'info', {
+      title: 'Show',
+      run: () => this.tabs.activate(session),
+    })
   }
 
   /** Does something that can fail and says so when it does. */

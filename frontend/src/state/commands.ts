@@ -102,8 +102,13 @@ export const commands: readonly Command[] = [
   ofSession({ id: 'first', title: 'Go to the first row', group: 'Move', keys: ['g g', 'Home'] }, (s) =>
     s.pane === 'graph' ? s.graph.first() : s.timeline.first(),
   ),
-  ofSession({ id: 'last', title: 'Go to the last row', group: 'Move', keys: ['Shift+G', 'End'] }, (s) =>
-    s.pane === 'graph' ? s.graph.last() : s.timeline.last(),
+  ofSession(
+    { id: 'last', title: 'Go to the last row and follow', group: 'Move', keys: ['Shift+G', 'End'] },
+    (s) => {
+      if (s.pane !== 'graph') return s.timeline.last()
+      s.timeline.endNext()
+      s.graph.last()
+    },
   ),
   ofSession({ id: 'page-down', title: 'Page down', group: 'Move', keys: ['Space'] }, (s) =>
     s.timeline.page(1),

@@ -3,6 +3,7 @@ import { toApiError } from '../api/errors'
 import type { EntryAnswer, GraphFilter, GraphRow } from '../api/types'
 import { fold } from '../lib/match'
 import { Pages } from '../lib/pages'
+import { kept } from '../lib/same'
 import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
@@ -43,7 +44,8 @@ export class Graph {
   /** The change moved rows to other places: all old ones go with the first new ones. */
   #moved = false
   #generation = 0
-  #asking = new Set<number>()
+  /** The pages that are being asked for. */
+  #asking = new Map<number, Promise<void>>()
   #wanted = { from: 0, to: 0 }
   #located = 0
   #hoverTimer: ReturnType<typeof setTimeout> | undefined
@@ -75,8 +77,11 @@ export class Graph {
   }
 
   /** The branch or the revision changed: the same rows in another light, perhaps more of them. */
-  refresh(): void {
+  async refresh(): Promise<void> {
     this.#restart({ moved: false })
+    const generation = this.#generation
+    await Promise.all(this.#asking.values())
+    if (generation === this.#generation) await this.#stay()
   }
 
   setFilter(filter: GraphFilter): void {
@@ -263,22 +268,49 @@ export class Graph {
     return this.#pages.at(index)
   }
 
-  async #ask(page: number): Promise<void> {
-    if (this.#asking.has(page)) return
+  #ask(page: number): Promise<void> {
+    const under = this.#asking.get(page)
+    if (under !== undefined) return under
     const generation = this.#generation
-    this.#asking.add(page)
+    const asking = this.#load(page, generation).finally(() => {
+      if (generation === this.#generation) this.#asking.delete(page)
+    })
+    this.#asking.set(page, asking)
+    return asking
+  }
+
+  async #load(page: number, generation: number): Promise<void> {
     try {
       const answer = await this.api.graph({ ...this.#query(), from: page * pageRows, count: pageRows })
       if (generation !== this.#generation) return
-      this.#pages.put(page, answer.rows)
+      const before = this.#before.page(page)
+      this.#pages.put(
+        page,
+        answer.rows.map((row, i) => kept(before[i], row)),
+      )
       if (this.#moved) this.#before.clear()
       this.#moved = false
-      this.shape = ready({ total: answer.total, lanes: answer.lanes, branches: answer.branches })
+      this.shape = kept(
+        this.shape,
+        ready({ total: answer.total, lanes: answer.lanes, branches: answer.branches }),
+      )
       this.#version++
     } catch (cause) {
       if (generation === this.#generation) this.shape = failed(toApiError(cause))
-    } finally {
-      if (generation === this.#generation) this.#asking.delete(page)
+    }
+  }
+
+  /** Where rows moved, the cursor goes with the row of the selection; nothing is scrolled for it. */
+  async #stay(): Promise<void> {
+    const { selected } = this.session
+    const row = this.at(this.cursor)
+    if (this.cursor < 0 || selected === '' || row === undefined || row.key === selected) return
+    const located = this.#located
+    try {
+      const { at } = await this.api.graph({ ...this.#query(), from: 0, count: 1, at: selected })
+      if (located === this.#located) this.cursor = at
+    } catch {
+      return // the rows themselves say what is wrong
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
 import type { ListedSession, SessionsAnswer } from '../api/types'
 import { nest } from '../lib/forest'
+import { kept } from '../lib/same'
 import { wordsMatch } from '../lib/match'
 import { endedBadly } from '../lib/outcomes'
 import { failed, loading, ready, type Remote } from './remote'
@@ -30,7 +31,23 @@ export class Library {
   #version = 0
   readonly #byHandle = new Map<string, ListedSession>()
 
-  readonly lines = $derived(lines(this.sessions, this.filter, this.folded, this.unwell))
+  /** The list as it was when the reader began to point at it: until they have done so its order stays. */
+  #held = $state.raw<readonly ListedSession[] | undefined>()
+
+  readonly lines = $derived.by(() => {
+    const { sessions } = this
+    if (this.#held === undefined) return lines(sessions, this.filter, this.folded, this.unwell)
+    const now = new Map(sessions.map((session) => [session.handle, session]))
+    return lines(this.#held, this.filter, this.folded, this.unwell).map((line) =>
+      line.kind === 'session' ? { ...line, session: now.get(line.session.handle) ?? line.session } : line,
+    )
+  })
+  /** How many sessions there are that the held list does not show. */
+  readonly waiting = $derived.by(() => {
+    if (this.#held === undefined) return 0
+    const shown = new Set(this.#held.map(({ handle }) => handle))
+    return this.sessions.filter(({ handle }) => !shown.has(handle)).length
+  })
   /** How many sessions the filter leaves, in folded folders too. */
   readonly found = $derived(
     this.lines.reduce((sum, line) => sum + (line.kind === 'group' ? line.count : 0), 0),
@@ -61,7 +78,7 @@ export class Library {
     if (asked !== this.#asked) return
     this.#busy = false
     // A list that is here stays when a later reading of it fails.
-    if (answer.state === 'ready' || this.answer.state !== 'ready') this.answer = answer
+    if (answer.state === 'ready' || this.answer.state !== 'ready') this.answer = kept(this.answer, answer)
     if (this.#again) {
       this.#again = false
       void this.load()
@@ -87,7 +104,19 @@ export class Library {
     if (answer.version < this.#version) return
     this.#version = answer.version
     for (const handle of answer.gone) this.#byHandle.delete(handle)
-    for (const session of answer.sessions) this.#byHandle.set(session.handle, session)
+    for (const session of answer.sessions)
+      this.#byHandle.set(session.handle, kept(this.#byHandle.get(session.handle), session))
+  }
+
+  /** Keeps the order of the list as it is. What is being read for the first time comes as it does. */
+  hold(): void {
+    if (this.#held === undefined && this.answer.state === 'ready' && !this.answer.value.scanning)
+      this.#held = this.sessions
+  }
+
+  /** The list takes its order again. */
+  settle(): void {
+    this.#held = undefined
   }
 
   toggle(group: string): void {

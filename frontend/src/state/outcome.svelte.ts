@@ -1,6 +1,7 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
 import type { OutcomeAnswer } from '../api/types'
+import { kept } from '../lib/same'
 import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
@@ -21,9 +22,18 @@ export class OutcomeState {
     if (this.#asked === 0) void this.#load()
   }
 
-  /** The branch or the revision changed: ask again. */
-  refresh(): void {
-    if (this.#asked > 0) void this.#load()
+  /** The branch or the revision changed, or time went by: ask again. */
+  async refresh(): Promise<void> {
+    if (this.#asked > 0) await this.#load()
+  }
+
+  /** The branch on screen ends further on: what was said of it stays until there is more to say. */
+  goesOn(from: string, to: string): void {
+    if (this.#leaf === from) this.#leaf = to
+  }
+
+  get running(): boolean {
+    return this.card.state === 'ready' && this.card.value.state === 'running'
   }
 
   async #load(): Promise<void> {
@@ -37,6 +47,6 @@ export class OutcomeState {
     } catch (cause) {
       card = failed(toApiError(cause))
     }
-    if (asked === this.#asked) this.card = card
+    if (asked === this.#asked) this.card = kept(this.card, card)
   }
 }

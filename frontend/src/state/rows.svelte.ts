@@ -12,6 +12,7 @@ import {
   withRows,
   type RowPages,
 } from '../lib/rowPages'
+import { kept } from '../lib/same'
 import { emptyMap, withEntries } from '../lib/sets'
 
 const keptPages = 60
@@ -31,8 +32,11 @@ export class Rows {
   #pages = $state.raw<RowPages<Row>>(emptyMap())
   #turns = $state.raw<ReadonlyMap<number, Turn>>(emptyMap())
   #wanted: number[] = []
-  #asking: number[] = []
+  /** The pages that are being asked for. */
+  #asking = new Map<number, Promise<void>>()
   #revision = 0
+  /** The revision of the session that total is of. */
+  #known = 0
   /** The branch is known to have no rows: there is nothing to ask for. */
   #empty = false
   #waiting: { row: number; done: (row: Row | undefined) => void }[] = []
@@ -79,24 +83,43 @@ export class Rows {
 
   /** Takes over an answer that was asked for elsewhere. */
   take(answer: RowsAnswer): void {
-    this.total = answer.total
+    if (answer.revision >= this.#known) {
+      this.#known = answer.revision
+      this.total = answer.total
+    }
     this.carried = answer.carried
     this.carriedRows = answer.carriedRows
     this.#empty = answer.total === 0
     this.#pages = withRows(this.#pages, answer.from, answer.rows, keptPages, this.#wanted)
     this.#turns = withEntries(
       this.#turns,
-      answer.turns.map((t) => [t.index, t]),
+      answer.turns.map((t) => [t.index, kept(this.#turns.get(t.index), t)]),
     )
     this.#settle()
   }
 
   /** The session changed: what is here stays on screen until newer rows have come. */
   outdate(): void {
+    this.#again(() => true)
+  }
+
+  /** The branch grew: of the rows that were here its end may have changed, and calls of its last turn without a result. */
+  grew(total: number, lastTurn: number): void {
+    const end = this.total - 1
+    this.total = total
+    this.#again((row, i) => i >= end || (i >= lastTurn && row.kind === 'call' && !row.hasResult))
+  }
+
+  /** Settles when nothing is being asked for. */
+  async quiet(): Promise<void> {
+    while (this.#asking.size > 0) await Promise.all(this.#asking.values())
+  }
+
+  #again(mayChange: (row: Row, index: number) => boolean): void {
     this.#revision++
     this.#empty = false
-    this.#asking = []
-    this.#pages = outdated(this.#pages)
+    this.#asking.clear()
+    this.#pages = outdated(this.#pages, mayChange)
     this.failed = null
     this.#pump()
   }
@@ -109,14 +132,14 @@ export class Rows {
   #pump(): void {
     if (this.failed || this.#empty) return
     for (const no of this.#wanted) {
-      if (this.#asking.length >= atOnce) return
-      if (!this.#asking.includes(no) && !complete(this.#pages, no, this.total)) void this.#load(no)
+      if (this.#asking.size >= atOnce) return
+      if (!this.#asking.has(no) && !complete(this.#pages, no, this.total))
+        this.#asking.set(no, this.#load(no))
     }
   }
 
   async #load(no: number): Promise<void> {
     const revision = this.#revision
-    this.#asking.push(no)
     const end = (no + 1) * pageRows
     try {
       let from = firstMissing(this.#pages, no)
@@ -134,7 +157,7 @@ export class Rows {
       if (revision === this.#revision) this.failed = toApiError(cause)
     }
     if (revision !== this.#revision) return
-    this.#asking = this.#asking.filter((other) => other !== no)
+    this.#asking.delete(no)
     if (this.failed) this.#settle()
     this.#pump()
   }

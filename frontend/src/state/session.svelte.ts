@@ -1,23 +1,19 @@
 import type { Api } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { EntryAnswer, FollowAnswer, SessionAnswer } from '../api/types'
+import { kept } from '../lib/same'
 import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
 import { OutcomeState } from './outcome.svelte'
 import { failed, loading, ready, type Remote } from './remote'
 import { Timeline } from './timeline.svelte'
+import { Trail, type File, type Place } from './trail.svelte'
 
 /** Where a selection was made; the other panes follow. */
 export type Origin = 'graph' | 'timeline' | 'keys' | 'history'
 
 /** What fills the third pane. */
 export type View = 'timeline' | 'family'
-
-/** A place the reader was at, for back and forward. */
-interface Stop {
-  leaf: string
-  key: string
-}
 
 /** One open session: the branch on screen and the one selection that drives all panes. */
 export class OpenSession {
@@ -53,11 +49,24 @@ export class OpenSession {
   /** Why the file can no longer be read; what was read stays on screen. */
   lost = $state.raw<ApiError | undefined>()
 
+  /** The agent, which was on the branch on screen, continues on another one. */
+  elsewhere = $state(false)
+  /** The session is on screen. */
+  shown = true
+  /** It changed while it was not on screen. */
+  news = $state(false)
+  /** Panes are to ask again when the session is shown. */
+  #outdated = false
+  #relativesOutdated = false
+  #catching = false
+  #again = false
   #asked = 0
-  #stops = $state.raw<Stop[]>([])
-  #stop = $state(-1)
 
-  constructor(api: Api, info: SessionAnswer) {
+  constructor(
+    api: Api,
+    info: SessionAnswer,
+    readonly trail = new Trail(),
+  ) {
     this.api = api
     this.handle = info.session
     this.opened = info
@@ -68,7 +77,6 @@ export class OpenSession {
     this.graph = new Graph(api, this)
     this.family = new Family(api, this)
     if (info.entry !== '') this.select(info.entry, { from: 'history' })
-    else this.#visit()
   }
 
   get revision(): number {
@@ -81,24 +89,101 @@ export class OpenSession {
     return readOnly === '' ? notes : [...notes, `Read-only: ${readOnly}`]
   }
 
+  /** The next entry of the branch on screen is being written. */
+  get writing(): boolean {
+    return this.info.tail && this.lostWords === '' && this.leaf === this.info.leaf
+  }
+
   /** There is something to say of the file: problems or notes. */
   get remarked(): boolean {
     return this.info.problemsTotal > 0 || this.notes.length > 0
   }
 
-  /** The session grew or was written to: takes over how it stands and asks again for what is shown. */
-  follow(answer: FollowAnswer, leaf: string): void {
-    const { revision } = this.info
+  /** Why the file can no longer be followed, in words; "" when it can. What was read stays. */
+  get lostWords(): string {
+    return this.lost?.message ?? this.info.lost
+  }
+
+  /** The file changed: asks how it stands now. What changes meanwhile is asked for once more, not each time. */
+  async catchUp(): Promise<void> {
+    this.#again = true
+    if (this.#catching) return
+    this.#catching = true
+    while (this.#again) {
+      this.#again = false
+      const { leaf } = this
+      try {
+        await this.follow(await this.api.follow({ session: this.handle, leaf }), leaf)
+      } catch (cause) {
+        this.lost = toApiError(cause)
+      }
+    }
+    this.#catching = false
+  }
+
+  /** Takes over how the session stands now, and asks again for what is on screen. Leaf is the one that was asked about. */
+  async follow(answer: FollowAnswer, leaf: string): Promise<void> {
+    const before = this.info
     this.info = answer.session
     this.lost = undefined
-    if (answer.session.revision === revision) return
-    this.family.refresh()
     // A branch that was gone to meanwhile is asked about with the next change.
     if (this.leaf === leaf) {
-      if (answer.on) this.leaf = answer.leaf
-      else this.#leave()
+      if (!answer.on) this.#leave()
+      else this.#goOn(answer, before.leaf)
     }
-    this.#refreshPanes()
+    if (answer.session.revision === before.revision) return
+    this.#outdated = true
+    if (!this.shown) {
+      this.news = true
+      return
+    }
+    await this.#renew()
+  }
+
+  /** The session is the one on screen, or is not any more. */
+  show(shown: boolean): void {
+    this.shown = shown
+    if (!shown) return
+    this.news = false
+    void this.#renew()
+  }
+
+  /** The list of sessions changed, and the family with it. */
+  relatives(): void {
+    if (this.shown) this.family.refresh()
+    else this.#relativesOutdated = true
+  }
+
+  /** The branch on screen ends where the answer says. */
+  #goOn({ leaf, elsewhere }: FollowAnswer, active: string): void {
+    // Who reads an older branch knows that the agent is not on it.
+    this.elsewhere = elsewhere && (this.elsewhere || this.leaf === active)
+    if (leaf === this.leaf) return
+    this.timeline.goesOn(this.leaf, leaf)
+    this.outcome.goesOn(this.leaf, leaf)
+    this.trail.goesOn(this.file, this.leaf, leaf)
+    this.leaf = leaf
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#relativesOutdated) this.family.refresh()
+    this.#relativesOutdated = false
+    if (!this.#outdated) return
+    this.#outdated = false
+    await Promise.all([this.#refreshPanes(), this.#askAgain()])
+  }
+
+  /** What is known of the selected entry may be more now; the branch on screen stays. */
+  async #askAgain(): Promise<void> {
+    const { selected: key, leaf } = this
+    const asked = this.#asked
+    if (key === '') return
+    try {
+      const answer = ready(await this.api.entry({ session: this.handle, key, leaf }))
+      if (asked === this.#asked && key === this.selected) this.entry = kept(this.entry, answer)
+    } catch {
+      return // what was known stays
+    }
   }
 
   /** Selects an entry; where it is on another branch, that branch is shown. */
@@ -117,33 +202,34 @@ export class OpenSession {
   /** Shows the branch that ends at leaf and, where given, selects an entry of it. */
   showLeaf(leaf: string, at?: string): void {
     const changed = leaf !== this.leaf
-    this.leaf = leaf
-    if (changed) this.#refreshPanes()
+    this.#turnTo(leaf)
+    if (changed) void this.#refreshPanes()
     if (at === undefined) {
-      this.#visit()
+      this.visit()
       return
     }
     this.select(at, { from: 'keys' })
   }
 
-  get canGoBack(): boolean {
-    return this.#stop > 0
+  get file(): File {
+    const { handle, title, path } = this.info
+    return { handle, title, path }
   }
 
-  get canGoForward(): boolean {
-    return this.#stop < this.#stops.length - 1
+  /** Where the reader is. */
+  get place(): Place {
+    return { file: this.file, leaf: this.leaf, key: this.selected }
   }
 
-  /** Goes to where the reader was before (-1) or after (1). */
-  travel(dir: 1 | -1): void {
-    const stop = this.#stops[this.#stop + dir]
-    if (stop === undefined) return
-    this.#stop += dir
-    if (stop.leaf !== this.leaf) {
-      this.leaf = stop.leaf
-      this.#refreshPanes()
+  /** Goes to where the reader was; who is there already is not moved. */
+  goTo({ leaf, key }: Place): void {
+    if (leaf !== '' && leaf !== this.leaf) {
+      this.#turnTo(leaf)
+      void this.#refreshPanes()
     }
-    if (stop.key !== '') this.select(stop.key, { from: 'history' })
+    if (key === '' || key === this.selected) return
+    this.view = 'timeline'
+    this.select(key, { from: 'history' })
   }
 
   async #ask(key: string, visit: boolean): Promise<void> {
@@ -157,11 +243,11 @@ export class OpenSession {
     if (asked !== this.#asked) return
     this.entry = answer
     if (answer.state === 'ready' && answer.value.leaf !== '' && answer.value.leaf !== this.leaf) {
-      this.leaf = answer.value.leaf
-      this.#refreshPanes()
+      this.#turnTo(answer.value.leaf)
+      void this.#refreshPanes()
       this.reveal = { ...this.reveal, n: this.reveal.n + 1 }
     }
-    if (visit) this.#visit()
+    if (visit) this.visit()
   }
 
   /** What is known about the selected entry: of one that was selected this moment it is asked for. */
@@ -178,28 +264,27 @@ export class OpenSession {
 
   /** Shows the file anew: the branch on screen and what was selected are not in it. */
   #leave(): void {
-    this.leaf = this.info.suggestedLeaf
+    this.#turnTo(this.info.suggestedLeaf)
+    this.timeline.forget()
     this.selected = ''
     this.entry = loading
-    this.#stops = []
-    this.#stop = -1
+    this.trail.forget(this.file)
     this.rewritten++
-    this.#visit()
+    this.visit()
   }
 
-  /** Remembers where the reader is. Steps within a second's reading are one stop. */
-  #visit(): void {
-    const here = { leaf: this.leaf, key: this.selected }
-    const last = this.#stops[this.#stop]
-    if (last !== undefined && last.leaf === here.leaf && last.key === here.key) return
-    const kept = this.#stops.slice(Math.max(0, this.#stop - 98), this.#stop + 1)
-    this.#stops = [...kept, here]
-    this.#stop = this.#stops.length - 1
+  /** Remembers where the reader is, while the session is on screen. */
+  visit(): void {
+    if (this.shown) this.trail.visit(this.place)
   }
 
-  #refreshPanes(): void {
-    this.timeline.refresh()
-    this.outcome.refresh()
-    this.graph.refresh()
+  /** Another branch is on screen. */
+  #turnTo(leaf: string): void {
+    this.leaf = leaf
+    this.elsewhere = false
+  }
+
+  async #refreshPanes(): Promise<void> {
+    await Promise.all([this.timeline.refresh(), this.outcome.refresh(), this.graph.refresh()])
   }
 }

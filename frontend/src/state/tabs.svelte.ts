@@ -1,8 +1,9 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
-import type { Failure, ListedSession, SessionAnswer } from '../api/types'
+import type { Failure, SessionAnswer } from '../api/types'
 import { stem, visible } from '../lib/text'
 import { OpenSession } from './session.svelte'
+import { Trail, type File, type Place } from './trail.svelte'
 
 /** One tab: a session, one being opened, or a file that could not be opened. */
 export type Tab =
@@ -13,27 +14,42 @@ export type Tab =
 /** The open tabs and which one is shown. */
 export class Tabs {
   list = $state.raw<Tab[]>([])
-  activeId = $state('')
+  #activeId = $state('')
   #next = 1
+  /** The tabs that were closed, the last one at the end, with where the reader was in them. */
+  #closed = $state.raw<readonly Place[]>([])
 
-  readonly active = $derived(this.list.find((tab) => tab.id === this.activeId))
+  readonly active = $derived(this.list.find((tab) => tab.id === this.#activeId))
   readonly session = $derived(this.active?.kind === 'session' ? this.active.session : undefined)
 
-  constructor(readonly api: Api) {}
+  constructor(
+    readonly api: Api,
+    readonly trail = new Trail(),
+  ) {}
+
+  get activeId(): string {
+    return this.#activeId
+  }
+
+  set activeId(id: string) {
+    this.#activeId = id
+    for (const tab of this.list) if (tab.kind === 'session') tab.session.show(tab.id === id)
+    this.session?.visit()
+  }
 
   /** Shows a session Go has opened: its tab when there is one, else a new one. */
   show(info: SessionAnswer, how: { byFile: boolean }): void {
     const there = this.#of(info.session)
     if (there !== undefined) {
       void this.refresh(info.session)
-      this.activeId = there.id
       if (info.entry !== '') there.session.select(info.entry, { from: 'history' })
+      this.activeId = there.id
       return
     }
     this.#add({
       kind: 'session',
       id: info.session,
-      session: new OpenSession(this.api, info),
+      session: new OpenSession(this.api, info, this.trail),
       preview: false,
       byFile: how.byFile,
     })
@@ -51,16 +67,14 @@ export class Tabs {
    * Opens a session of the list. A preview gives its place to the next one, so
    * that looking through the list does not fill the row of tabs.
    */
-  async open(
-    listed: Pick<ListedSession, 'handle' | 'title' | 'path'>,
-    how: { preview: boolean },
-  ): Promise<void> {
+  async open(listed: File, how: { preview: boolean; at?: Place }): Promise<void> {
     const there = this.list.find((tab) =>
       tab.kind === 'session'
         ? tab.session.info.path === listed.path
         : tab.kind === 'opening' && tab.handle === listed.handle,
     )
     if (there !== undefined) {
+      if (there.kind === 'session' && how.at) there.session.goTo(how.at)
       this.activeId = there.id
       if (!how.preview) this.keep(there.id)
       return
@@ -74,7 +88,7 @@ export class Tabs {
     } else {
       this.#add(opening)
     }
-    await this.#open(opening.id, listed)
+    await this.#open(opening.id, listed, how.at)
   }
 
   /** Tries again to open a listed session that could not be opened. */
@@ -85,7 +99,7 @@ export class Tabs {
     await this.#open(id, listed)
   }
 
-  async #open(id: string, listed: Pick<ListedSession, 'handle' | 'title' | 'path'>): Promise<void> {
+  async #open(id: string, listed: File, at?: Place): Promise<void> {
     let tab: Tab
     try {
       const info = await this.api.open({ handle: listed.handle })
@@ -97,7 +111,8 @@ export class Tabs {
         this.list = this.list.filter((other) => other.id !== id)
         return
       }
-      const session = new OpenSession(this.api, info)
+      const session = new OpenSession(this.api, info, this.trail)
+      if (at) session.goTo(at)
       if (opening?.kind !== 'opening') {
         // Another tab may be opening the same file, which has one handle.
         if (!this.list.some((other) => other.kind === 'opening' && other.handle === listed.handle))
@@ -134,7 +149,33 @@ export class Tabs {
     if (tab === undefined) return
     this.list = this.list.filter((other) => other.id !== id)
     if (this.activeId === id) this.activeId = (this.list[at] ?? this.list[at - 1])?.id ?? ''
+    const place = placeOf(tab)
+    if (place !== undefined) this.#closed = [...this.#closed.slice(1 - mostClosed), place]
     if (tab.kind === 'session') this.#release(tab.session)
+  }
+
+  get canReopen(): boolean {
+    return this.#closed.length > 0
+  }
+
+  /** Opens the tab closed last again, where the reader was in it. */
+  async reopen(): Promise<void> {
+    const at = this.#closed.at(-1)
+    this.#closed = this.#closed.slice(0, -1)
+    if (at !== undefined) await this.open(at.file, { preview: false, at })
+  }
+
+  /** Whether there is a place to go back to (-1) or forward (1). */
+  canTravel(dir: 1 | -1): boolean {
+    return this.trail.can(dir) || (dir < 0 && this.session === undefined && this.trail.here !== undefined)
+  }
+
+  /** Goes to where the reader was before (-1) or after (1), in whichever tab, and opens what was closed since. */
+  async travel(dir: 1 | -1): Promise<void> {
+    // A tab that shows no session is no place of the trail: one goes back to the last one.
+    const back = dir < 0 && this.session === undefined
+    const at = back ? this.trail.here : this.trail.go(dir)
+    if (at !== undefined) await this.open(at.file, { preview: true, at })
   }
 
   /** Goes to the next (1) or previous (-1) tab, round. */
@@ -150,21 +191,14 @@ export class Tabs {
     if (tab !== undefined) this.activeId = tab.id
   }
 
-  /** An open session changed on disk: ask for its facts. */
+  /** An open session changed on disk. */
   async refresh(handle: string): Promise<void> {
-    const tab = this.#of(handle)
-    if (tab === undefined) return
-    try {
-      const { leaf } = tab.session
-      tab.session.follow(await this.api.follow({ session: handle, leaf }), leaf)
-    } catch (cause) {
-      tab.session.lost = toApiError(cause)
-    }
+    await this.#of(handle)?.session.catchUp()
   }
 
-  /** The list of sessions changed: ask again for the families on screen. */
+  /** The list of sessions changed: ask again for the family on screen. */
   relatives(): void {
-    for (const tab of this.list) if (tab.kind === 'session') tab.session.family.refresh()
+    for (const tab of this.list) if (tab.kind === 'session') tab.session.relatives()
   }
 
   #of(handle: string): (Tab & { kind: 'session' }) | undefined {
@@ -181,7 +215,7 @@ export class Tabs {
 
   #replace(id: string, tab: Tab): void {
     this.list = this.list.map((other) => (other.id === id ? tab : other))
-    if (this.activeId === id) this.activeId = tab.id
+    this.activeId = this.activeId === id ? tab.id : this.activeId
   }
 
   #release(session: OpenSession): void {
@@ -190,7 +224,25 @@ export class Tabs {
   }
 }
 
-function pick(listed: Pick<ListedSession, 'handle' | 'title' | 'path'>) {
+const mostClosed = 20
+
+/** Where a tab is when it is closed, undefined when nothing opens it again. */
+function placeOf(tab: Tab): Place | undefined {
+  switch (tab.kind) {
+    case 'session':
+      return tab.session.place
+    case 'opening':
+      return { file: pick(tab), leaf: '', key: '' }
+    case 'failed': {
+      const { handle, failure } = tab
+      return handle === ''
+        ? undefined
+        : { file: { handle, title: failure.path, path: failure.path }, leaf: '', key: '' }
+    }
+  }
+}
+
+function pick(listed: File) {
   return { handle: listed.handle, title: listed.title, path: listed.path }
 }
 

@@ -3,6 +3,7 @@ import { toApiError, type ApiError } from '../api/errors'
 import type { BodyField, Row, Turn } from '../api/types'
 import { Outline, placeOf, type Mark } from '../lib/outline'
 import { emptySet, toggled } from '../lib/sets'
+import { News } from './news.svelte'
 import { Rows } from './rows.svelte'
 import type { OpenSession } from './session.svelte'
 
@@ -24,6 +25,8 @@ export interface Target {
 /** The branch on screen: its rows, and an outline of all of them. */
 interface Branch {
   leaf: string
+  /** The leaf as its rows are asked for. */
+  at: { leaf: string }
   rows: Rows
   outline: Outline
   /** Told apart from what was on screen before. */
@@ -31,6 +34,9 @@ interface Branch {
 }
 
 const patienceMs = 250
+
+/** So many rows at the end are looked at again at most when the branch grows. */
+const lookBack = 2000
 
 /** One branch as rows to read: what is loaded, what is unfolded, and where the reader is. */
 export class Timeline {
@@ -49,11 +55,14 @@ export class Timeline {
   target = $state.raw<Target | null>(null)
   /** The last selection of another pane that was brought on screen: showing the list again does not bring it again. */
   revealed = 0
+  /** What came since the reader was at the end. */
+  readonly news = new News()
   /** Pages to scroll by; replaced for each press. */
   paging = $state.raw<{ dir: 1 | -1 } | null>(null)
 
   readonly rows = $derived(this.branch?.rows ?? null)
-  readonly total = $derived(Math.max(this.branch?.outline.total ?? 0, this.rows?.total ?? 0))
+  /** Rows are listed when the outline knows them; without one, when any of them is here. */
+  readonly total = $derived(this.branch?.outline.total || (this.rows?.total ?? 0))
   readonly carried = $derived(this.rows?.carried ?? '')
   readonly carriedRows = $derived(this.rows?.carriedRows ?? 0)
   /** The rows on the list, in order; carriedRow is the first where something was carried over. */
@@ -78,12 +87,34 @@ export class Timeline {
     }
   })
 
+  /** What is new of the rows on the list, and how many branches are. */
+  readonly fresh = $derived.by(() => {
+    const { firstNew, branchesSeen } = this.news
+    return {
+      rows: this.shown.length - placeOf(this.shown, firstNew),
+      errors: this.branch?.outline.count('error', firstNew) ?? 0,
+      branches: Math.max(0, this.session.info.branches - branchesSeen),
+    }
+  })
+  /** The row above which the line stands that says where the reader stopped, -1 for none. */
+  readonly stoppedAt = $derived(
+    this.news.stopped ? (this.shown[placeOf(this.shown, this.news.stopped.row)] ?? -1) : -1,
+  )
+
   /** Where the window stands: its first row, how much of it is above, and its last row. */
   top = $state.raw({ row: -1, offsetPx: 0 })
   #bottom = 0
   /** The cursor has jumped and the view has not come after it yet. */
   #ahead = false
   #begun = false
+  /** The branch that is being read. */
+  #at = { leaf: '' }
+  /** How many branches the session had when rows were last looked at. */
+  #branches = 0
+  /** Pictures keep their addresses while the session grows, so that they are not loaded again. */
+  #pictures = new Map<string, string>()
+  /** The end is followed when the selection of another pane has come there. */
+  #endNext = false
   #loads = 0
   #jumps = 0
 
@@ -100,8 +131,21 @@ export class Timeline {
   }
 
   /** The branch or the revision changed: ask again for what is shown. */
-  refresh(): void {
-    if (this.#begun) void this.#load()
+  async refresh(): Promise<void> {
+    if (this.#begun) await this.#load()
+  }
+
+  /** The branch on screen ends further on. */
+  goesOn(from: string, to: string): void {
+    if (this.#at.leaf === from) this.#at.leaf = to
+    if (this.branch?.leaf !== from) return
+    this.branch.at.leaf = to
+    this.branch = { ...this.branch, leaf: to }
+  }
+
+  /** The file was rewritten: pictures may be others. */
+  forget(): void {
+    this.#pictures.clear()
   }
 
   retry(): void {
@@ -128,11 +172,12 @@ export class Timeline {
   }
 
   /** The view shows these rows; offsetPx of the first are above the window. */
-  seen(first: number, last: number, offsetPx: number): void {
+  seen(first: number, last: number, offsetPx: number, atEnd = false): void {
     const dir = first < this.top.row ? -1 : 1
     this.top = { row: first, offsetPx }
     this.#bottom = last
     if (this.#inView()) this.#ahead = false
+    this.news.look({ rows: this.total, branches: this.session.info.branches, first, last, atEnd })
     const rows = this.rows
     const from = first < 0 ? (this.shown.find((row) => row >= 0) ?? 0) : first
     if (rows) rows.want(from, Math.max(from, last) + 1, dir)
@@ -141,6 +186,7 @@ export class Timeline {
   /** The reader points at a row. */
   select(row: Row): void {
     this.cursor = row.index
+    this.news.following = false
     this.session.pane = 'timeline'
     this.session.select(row.entry, { from: 'timeline' })
   }
@@ -170,7 +216,11 @@ export class Timeline {
       return false
     }
     if (rows !== this.rows || row < 0) return false
-    if (jump === this.#jumps) await this.#goto(row, 'nearest', false)
+    if (jump !== this.#jumps) return true
+    const end = this.#endNext && row === this.shown.at(-1)
+    this.#endNext = false
+    await this.#goto(row, end ? 'end' : 'nearest', false)
+    this.news.following = end
     return true
   }
 
@@ -215,17 +265,34 @@ export class Timeline {
 
   last(): void {
     const row = this.shown.at(-1)
-    if (row !== undefined) void this.#goto(row, 'end')
+    if (row === undefined) return
+    void this.#goto(row, 'end')
+    this.news.following = true
+  }
+
+  /** Another pane goes to its end: where that is the end of the branch, it is followed. */
+  endNext(): void {
+    this.#endNext = true
+  }
+
+  /** Goes to the end and follows it, whatever is selected. */
+  follow(): void {
+    const row = this.shown.at(-1)
+    if (row === undefined) return
+    this.scrollTo(row, 'end')
+    this.news.following = true
   }
 
   page(dir: 1 | -1): void {
+    this.news.following = false
     this.paging = { dir }
   }
 
-  /** Scrolls a row to the top without selecting it. */
-  scrollTo(row: number): void {
+  /** Scrolls a row to the top or the bottom without selecting it. */
+  scrollTo(row: number, align: 'start' | 'end' = 'start'): void {
     this.#jumps++
-    this.target = { row, align: 'start', offsetPx: 0 }
+    this.news.following = false
+    this.target = { row, align, offsetPx: 0 }
   }
 
   /** Opens or closes the selected row. */
@@ -268,7 +335,12 @@ export class Timeline {
   }
 
   blobUrl(key: string, n: number): string {
-    return this.api.blobUrl({ session: this.session.handle, revision: this.session.revision, key, n })
+    const name = `${n} ${key}`
+    const url =
+      this.#pictures.get(name) ??
+      this.api.blobUrl({ session: this.session.handle, revision: this.session.revision, key, n })
+    this.#pictures.set(name, url)
+    return url
   }
 
   #inView(): boolean {
@@ -285,6 +357,7 @@ export class Timeline {
     const jump = ++this.#jumps
     const rows = this.rows
     if (!rows) return
+    this.news.following = false
     row = this.#listed(row)
     this.cursor = row
     this.#ahead = !this.#inView()
@@ -309,48 +382,64 @@ export class Timeline {
 
   async #load(): Promise<void> {
     const load = ++this.#loads
-    const { session } = this
     const before = this.branch
-    const leaf = session.leaf
-    const same = before !== null && before.leaf === leaf
-    const stay = this.top.row >= 0 ? this.row(this.top.row) : undefined
-    const { offsetPx } = this.top
-    const rows = same
-      ? before.rows
-      : new Rows((q) =>
-          this.api.rows({ session: session.handle, leaf, from: q.from, count: q.count, at: q.at }),
-        )
     try {
-      if (same) rows.outdate()
-      const first = same
-        ? null
-        : this.api.rows({ session: session.handle, leaf, from: 0, count: 100, at: stay?.entry ?? '' })
-      const outline =
-        leaf === ''
-          ? new Outline(new Uint8Array())
-          : await this.#outline(leaf, same ? before.outline : undefined)
-      const answer = await first
-      if (load !== this.#loads) return
-      this.failed = null
-      if (answer) rows.take(answer)
-      this.branch = { leaf, rows, outline, n: same ? before.n : load }
-      if (same) return
-      this.cursor = -1
-      this.#ahead = false
-      // The reader stays where both branches are the same.
-      this.top = stay && answer && answer.at >= 0 ? { row: answer.at, offsetPx } : { row: -1, offsetPx: 0 }
+      if (before !== null && before.leaf === this.session.leaf) await this.#readOn(before, load)
+      else await this.#read(load)
     } catch (cause) {
       if (load === this.#loads) this.failed = toApiError(cause)
     }
   }
 
+  /** Reads another branch. */
+  async #read(load: number): Promise<void> {
+    const { session } = this
+    const at = { leaf: session.leaf }
+    this.#at = at
+    const stay = this.top.row >= 0 ? this.row(this.top.row) : undefined
+    const { offsetPx } = this.top
+    const rows = new Rows((q) => this.api.rows({ session: session.handle, leaf: at.leaf, ...q }))
+    const [answer, outline] = await Promise.all([
+      this.api.rows({ session: session.handle, leaf: at.leaf, from: 0, count: 100, at: stay?.entry ?? '' }),
+      this.#outline(at.leaf),
+    ])
+    if (load !== this.#loads) return
+    this.failed = null
+    rows.take(answer)
+    this.branch = { leaf: at.leaf, at, rows, outline, n: load }
+    this.cursor = -1
+    this.#ahead = false
+    this.#branches = session.info.branches
+    this.news.begin(this.total, session.info.branches)
+    // The reader stays where both branches are the same.
+    this.top = stay && answer.at >= 0 ? { row: answer.at, offsetPx } : { row: -1, offsetPx: 0 }
+  }
+
+  /** Reads what was added to the branch. */
+  async #readOn({ rows, outline: before, at }: Branch, load: number): Promise<void> {
+    const from = Math.max(before.lastTurn, before.total - lookBack)
+    let outline = await this.#outline(at.leaf, before, from)
+    // An entry of its own may say something of rows far above: what they are called, what the model still saw.
+    const all = outline.count('meta', before.total) > 0 || outline.count('compaction', before.total) > 0
+    if (all && outline.total > before.total && this.session.info.format === 'pi')
+      outline = await this.#outline(at.leaf, outline, 0)
+    if (load !== this.#loads || this.branch === null) return
+    this.failed = null
+    this.branch = { ...this.branch, outline }
+    if (all || this.session.info.branches !== this.#branches) rows.outdate()
+    else rows.grew(outline.total, before.lastTurn)
+    this.#branches = this.session.info.branches
+    await rows.quiet()
+  }
+
   /** Heights and marks; without them the list still works, its heights are guesses until rows are seen. */
-  async #outline(leaf: string, before: Outline | undefined): Promise<Outline> {
+  async #outline(leaf: string, before = new Outline(new Uint8Array()), from = 0): Promise<Outline> {
+    if (leaf === '') return before
     try {
       const { handle: session, revision } = this.session
-      return new Outline(await this.api.outline({ session, revision, leaf }))
+      return before.grown(from, await this.api.outline({ session, revision, leaf, from }))
     } catch {
-      return before ?? new Outline(new Uint8Array())
+      return before
     }
   }
 }

@@ -5,9 +5,13 @@ export interface Toast {
   id: number
   text: string
   tone: Tone
+  /** What can be done about it. */
+  action?: { title: string; run: () => void }
 }
 
 const staysMs = 6_000
+/** What has a button is to be reached by keyboard as well. */
+const buttonStaysMs = 20_000
 
 /** Short words at the bottom of the page, also said to screen readers. */
 export class Toasts {
@@ -16,11 +20,11 @@ export class Toasts {
   said = $state('')
   #next = 1
 
-  show(text: string, tone: Tone = 'info'): void {
+  show(text: string, tone: Tone = 'info', action?: Toast['action']): void {
     const id = this.#next++
-    this.list = [...this.list.slice(-2), { id, text, tone }]
+    this.list = [...this.list.slice(-2), { id, text, tone, ...(action && { action }) }]
     this.say(text)
-    setTimeout(() => this.dismiss(id), staysMs)
+    setTimeout(() => this.dismiss(id), action ? buttonStaysMs : staysMs)
   }
 
   dismiss(id: number): void {

@@ -1,3 +1,2 @@
 /** The wire's types, for views: they read state and never the wire. */
 export type * from '../api/types'
-export type { ApiError } from '../api/errors'

@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Where the first row in view stands, as it was in one frame. */
+export interface Seen {
+  row: string
+  px: number
+}
+
+/**
+ * Notes in every frame where the first row in view stands, until it is asked what was seen. It is
+ * noted when the frame is laid out and what measures its rows has had its say: as it is painted.
+ */
+export async function watch(list: Locator): Promise<() => Promise<Seen[]>> {
+  await list.evaluate((feed) => {
+    const seen: { row: string; px: number }[] = []
+    const note = () => {
+      const { top } = feed.getBoundingClientRect()
+      for (const row of feed.querySelectorAll<HTMLElement>('article[data-row]')) {
+        const at = row.getBoundingClientRect()
+        if (at.bottom <= top + 1) continue
+        seen.push({ row: row.dataset['row'] ?? '', px: at.top - top })
+        break
+      }
+    }
+    const clock = document.body.appendChild(document.createElement('div'))
+    clock.style.position = 'fixed'
+    new ResizeObserver(note).observe(clock)
+    const tick = () => {
+      clock.style.width = clock.style.width === '1px' ? '2px' : '1px'
+      if (window.seenEnough) clock.remove()
+      else requestAnimationFrame(tick)
+    }
+    window.seenEnough = false
+    window.seenRows = seen
+    requestAnimationFrame(tick)
+  })
+  return () => read(list.page())
+}
+
+function read(page: Page): Promise<Seen[]> {
+  return page.evaluate(() => {
+    window.seenEnough = true
+    return window.seenRows
+  })
+}
+
+declare global {
+  interface Window {
+    seenEnough: boolean
+    seenRows: { row: string; px: number }[]
+  }
+}
+
+/** What of it is not where it was at first, by more than a pixel. */
+export function moved(seen: Seen[]): Seen[] {
+  const first = seen[0]
+  if (first === undefined) throw new Error('no frame was seen')
+  return seen.filter(({ row, px }) => row !== first.row || Math.abs(px - first.px) > 1)
+}
