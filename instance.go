@@ -29,8 +29,10 @@ type handover struct {
 }
 
 const (
-	// patience is how long a start waits for the program that has the window.
-	patience = 2 * time.Second
+	// patience is how long a start waits for the program that has the window: an
+	// answer takes no drawing, and a window of its own must be there in about two
+	// seconds.
+	patience = 1200 * time.Millisecond
 	// mostHandover is the longest request, in bytes, and mostFiles the most files
 	// in one.
 	mostHandover = 1 << 20
