@@ -95,12 +95,17 @@ func (r *fields) said() string {
 	return text
 }
 
-// call reads both halves of a call. r is the request, the start event of a call
-// that was never written down, or the response of one whose request is gone.
+// call reads both halves of a call. r is the request, the start event or the error
+// of a call that was never written down, or the response of one whose request is gone.
 func (l *Log) call(b *session.Body, it session.Item, r *fields) error {
-	if r.has(fieldEvent) {
+	switch {
+	case l.facts[it.Entry].form == formError:
+		b.HasResult, b.Result = true, r.str(eventText)
+		b.Notes = append(b.Notes, "the call could not run")
+		return nil
+	case r.has(fieldEvent):
 		b.Args = r.str(eventText)
-	} else {
+	default:
 		b.Args = r.loose(activityArguments)
 	}
 	if r.has(activityItems) || r.has(activityDetails) {

@@ -21,8 +21,8 @@ func (l *Log) Items(leaf session.Pos) []session.Item {
 		l:     l,
 		items: make([]session.Item, 0, l.likely(leaf)),
 		item:  make([]int32, leaf+1),
-		said:  newQueue(), started: newQueue(),
-		asked: newStack[session.CallID](), askedSame: newStack[uint64](),
+		said:  newQueue(), started: newQueue(), refused: newQueue(),
+		asked: newStack[session.CallID](), askedSame: newStack[uint64](), askedThis: newStack[uint64](),
 		running: nowhere,
 	}
 	passed := l.passed(leaf)
@@ -78,9 +78,12 @@ type fold struct {
 	// said and started are the items of message and start events whose message
 	// record has not come, by fact.same, in order.
 	said, started queue
-	// asked and askedSame are the calls without a response, by call id and by fact.same.
-	asked     stack[session.CallID]
-	askedSame stack[uint64]
+	// refused are the errors of calls that never began, by tool.
+	refused queue
+	// asked, askedSame and askedThis are the calls without a response, by call id, by
+	// fact.same and by both.
+	asked                stack[session.CallID]
+	askedSame, askedThis stack[uint64]
 	// running is the call whose end event has not come.
 	running int32
 
@@ -181,6 +184,7 @@ func (f *fold) begin(p session.Pos) {
 	if f.flushed { // the last round is written; what it did not bring will not come
 		clear(f.said.ends)
 		clear(f.started.ends)
+		clear(f.refused.ends)
 	}
 	f.flushed, f.running = false, nowhere
 }

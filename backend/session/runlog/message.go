@@ -10,10 +10,11 @@ import (
 
 var seed = maphash.MakeSeed()
 
-// The sorts of sums: what was said, and calls.
+// The sorts of sums: what was said, calls, and calls that did not begin.
 const (
 	sumSaid = iota + 1
 	sumCall
+	sumRefused
 )
 
 // sumOf tells texts of a sort apart without keeping them. It is never 0.

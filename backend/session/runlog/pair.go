@@ -46,8 +46,11 @@ func (f *fold) start(p session.Pos, fact *fact) {
 // stop takes the end of the call that runs.
 func (f *fold) stop(p session.Pos, fact *fact) {
 	if f.running == nowhere || f.items[f.running].Tool != fact.word {
-		i := f.add(p, session.ItemEvent)
-		i.Error = fact.form == formError
+		if fact.form == formError {
+			f.refuse(p, fact)
+		} else {
+			f.add(p, session.ItemEvent)
+		}
 		return
 	}
 	i := &f.items[f.running]
@@ -59,28 +62,43 @@ func (f *fold) stop(p session.Pos, fact *fact) {
 	f.item[p], f.running = f.running, nowhere
 }
 
+// refuse takes the error of a call that did not begin.
+func (f *fold) refuse(p session.Pos, fact *fact) {
+	i := f.add(p, session.ItemCall)
+	i.Provisional, i.Role, i.Tool, i.Error, i.Text = true, session.RoleAssistant, fact.word, true, ""
+	f.refused.put(refusedBy(fact.word), f.item[p])
+}
+
+func refusedBy(tool string) uint64 { return sumOf(sumRefused, tool, nil) }
+
 // request takes the first half of a call: the record of the next start with its
-// name and arguments, or of a call no event tells of.
+// name and arguments, of the next call of its tool that did not begin, or of a
+// call no event tells of.
 func (f *fold) request(p session.Pos, fact *fact) {
 	part := f.l.x.At(p).FirstPart
 	call := &f.l.x.Parts[part]
-	if at, ok := f.started.pop(fact.same); ok {
+	at, ok := f.started.pop(fact.same)
+	if !ok {
+		at, ok = f.refused.pop(refusedBy(call.Tool.String()))
+	}
+	if ok {
 		f.settle(at, p, session.ItemCall)
 	} else {
 		f.add(p, session.ItemCall).EndMs = 0
 	}
-	at := f.item[p]
+	at = f.item[p]
 	i := &f.items[at]
 	i.Part, i.Tool, i.Target, i.Text = part, call.Tool.String(), call.Target, call.Target
 	if call.Call != session.NoCall {
 		f.asked.push(call.Call, at)
+		f.askedThis.push(also(uint64(call.Call), fact.same), at)
 	}
 	f.askedSame.push(fact.same, at)
 }
 
 // respond takes the second half of a call. It belongs to the nearest call before
-// it with its id that has no answer; ids may be empty and may come again. After
-// a compaction the call may be gone and its answer stand alone.
+// it with its id that has no answer, before all to one of its tool with its
+// arguments; ids may be empty and may come again. After a compaction the call may be gone and its answer stand alone.
 func (f *fold) respond(p session.Pos, fact *fact) {
 	e := f.l.x.At(p)
 	part := &f.l.x.Parts[e.FirstPart]
@@ -103,6 +121,9 @@ func (f *fold) respond(p session.Pos, fact *fact) {
 // waiting is the call a response with this id, tool and arguments belongs to.
 func (f *fold) waiting(id session.CallID, same uint64) int32 {
 	if id != session.NoCall {
+		if at := f.askedThis.last(also(uint64(id), same), f.answered); at != nowhere {
+			return at
+		}
 		if at := f.asked.last(id, f.answered); at != nowhere {
 			return at
 		}

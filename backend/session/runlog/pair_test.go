@@ -178,3 +178,85 @@ func TestAnAnswerWithoutItsCallSaysWhyItIsAlone(t *testing.T) {
 		}
 	}
 }
+
+// shown are the calls of a log in words: time, target, answer, and what went wrong.
+func shown(t *testing.T, l *Log) (out []string) {
+	t.Helper()
+	for _, it := range l.Items(l.x.Leaf) {
+		if it.Kind != session.ItemCall && !it.Error {
+			continue
+		}
+		b, err := l.Body(it)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := ""
+		if it.Error {
+			wrong = " failed"
+		}
+		out = append(out, fmt.Sprintf("%s %s %s %q%s %q", clock(it.AtMs), it.Tool, b.Args, b.Result, wrong, b.Notes))
+	}
+	return out
+}
+
+// Some providers use one id for all calls of a round; an answer repeats what was asked.
+func TestAnAnswerGoesToTheCallItRepeats(t *testing.T) {
+	half := func(kind, id, arguments, text string) string {
+		return `{"kind":"message","message":{"type":"activity","text":"` + text + `","activity":{"kind":"` + kind + `","id":"` + id + `","name":"n","arguments":"` + arguments + `"}}}`
+	}
+	ask := func(id, arguments string) string { return half("request", id, arguments, "") }
+	answer := func(id, arguments string) string { return half("response", id, arguments, "to "+arguments) }
+	for name, c := range map[string]struct {
+		in   []string
+		want []string
+	}{
+		"in order":         {[]string{ask("x", "a"), ask("x", "b"), answer("x", "a"), answer("x", "b")}, []string{`-- n a "to a" []`, `-- n b "to b" []`}},
+		"the other way":    {[]string{ask("x", "a"), ask("x", "b"), answer("x", "b"), answer("x", "a")}, []string{`-- n a "to a" []`, `-- n b "to b" []`}},
+		"of two the last":  {[]string{ask("x", "a"), ask("x", "b"), answer("x", "c")}, []string{`-- n a "" []`, `-- n b "to c" []`}},
+		"equal calls":      {[]string{ask("x", "a"), ask("x", "a"), answer("x", "a")}, []string{`-- n a "" []`, `-- n a "to a" []`}},
+		"one after other":  {[]string{ask("x", "a"), answer("x", "a"), ask("x", "a"), answer("x", "a")}, []string{`-- n a "to a" []`, `-- n a "to a" []`}},
+		"ids that differ":  {[]string{ask("x", "a"), ask("y", "a"), answer("x", "a"), answer("y", "a")}, []string{`-- n a "to a" []`, `-- n a "to a" []`}},
+		"an id and none":   {[]string{ask("", "a"), ask("x", "b"), answer("z", "a"), answer("", "b")}, []string{`-- n a "to a" []`, `-- n b "to b" []`}},
+		"none in a burst":  {[]string{ask("", "a"), ask("", "b"), answer("", "a"), answer("", "b")}, []string{`-- n a "to a" []`, `-- n b "to b" []`}},
+		"answered already": {[]string{ask("x", "a"), answer("x", "b"), ask("x", "b"), answer("x", "b")}, []string{`-- n a "to b" []`, `-- n b "to b" []`}},
+	} {
+		if diff := cmp.Diff(c.want, shown(t, written(t, lines(append([]string{vMeta}, c.in...)...)))); diff != "" {
+			t.Errorf("%s: -want +got\n%s", name, diff)
+		}
+	}
+}
+
+// A call that could not begin is one card at the time of its error.
+func TestACallThatCouldNotBeginIsToldOnce(t *testing.T) {
+	at := func(second int, kind, rest string) string {
+		return fmt.Sprintf(`{"kind":%q,"at":"2026-01-02T03:04:%02dZ",%s}`, kind, second, rest)
+	}
+	event := func(second int, kind, tool, text string) string {
+		return at(second, "event", fmt.Sprintf(`"event":{"kind":%q,"tool":%q,"text":%q}`, kind, tool, text))
+	}
+	half := func(kind, id, tool, more string) string {
+		return at(9, "message", fmt.Sprintf(`"message":{"type":"activity","text":"","activity":{"kind":%q,"id":%q,"name":%q,"arguments":"{}"%s}}`, kind, id, tool, more))
+	}
+	round := at(1, "event", `"event":{"kind":"iteration","iteration":1}`)
+	failed := event(2, "toolCallError", "fly", "unknown tool")
+	for name, c := range map[string]struct {
+		in   []string
+		want []string
+	}{
+		"with its message": {[]string{round, failed, half("request", "1", "fly", ""), half("response", "1", "fly", `,"failure":"unknown tool"`)},
+			[]string{`03:04:02.000 fly {} "unknown tool" failed ["the call could not run"]`}},
+		"without": {[]string{round, failed},
+			[]string{`03:04:02.000 fly  "unknown tool" failed ["the call could not run" "from events alone: its message is not in the log"]`}},
+		"beside a call of the tool that ran": {[]string{round, event(3, "toolCallStart", "fly", "{}"), event(4, "toolCallEnd", "fly", ""), event(5, "toolCallError", "fly", "no"),
+			half("request", "1", "fly", ""), half("response", "1", "fly", `,"result":"up"`), half("request", "2", "fly", ""), half("response", "2", "fly", `,"failure":"no"`)},
+			[]string{`03:04:03.000 fly {} "up" []`, `03:04:05.000 fly {} "no" failed ["the call could not run"]`}},
+		"of a round before": {[]string{round, failed, at(3, "message", `"message":{"type":"bot","text":"x"}`), round, half("request", "1", "fly", ""), half("response", "1", "fly", `,"result":"up"`)},
+			[]string{`03:04:02.000 fly  "unknown tool" failed ["the call could not run" "from events alone: its message is not in the log"]`, `03:04:09.000 fly {} "up" []`}},
+		"of another tool": {[]string{round, failed, half("request", "1", "walk", ""), half("response", "1", "walk", `,"result":"up"`)},
+			[]string{`03:04:02.000 fly  "unknown tool" failed ["the call could not run" "from events alone: its message is not in the log"]`, `03:04:09.000 walk {} "up" []`}},
+	} {
+		if diff := cmp.Diff(c.want, shown(t, written(t, lines(append([]string{vMeta}, c.in...)...)))); diff != "" {
+			t.Errorf("%s: -want +got\n%s", name, diff)
+		}
+	}
+}
