@@ -10,7 +10,7 @@ import (
 // comes in large pages then. gapBytes is how much of it may be in vain: entries that
 // are read together mostly stand together.
 const (
-	blockBytes = 4 << 20
+	blockBytes = 8 << 20
 	gapBytes   = 4 << 10
 )
 
