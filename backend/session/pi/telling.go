@@ -35,6 +35,9 @@ func (t *telling) Items() []session.Item { return t.v.items }
 // that moves to its call, is told anew.
 func (t *telling) GoOn(next []session.Pos) (session.Told, bool) {
 	v, told := t.v, session.Told{}
+	if t.ahead || len(v.gone) > 0 { // then the places of calls are not those they had
+		return told, false
+	}
 	v.told, v.answered = len(v.items), nil
 	for _, p := range next {
 		if k := t.o.x.At(p).Kind; k == session.KindCompaction || k == session.KindEdit {
@@ -44,5 +47,5 @@ func (t *telling) GoOn(next []session.Pos) (session.Told, bool) {
 		told.Sent = t.o.contribute(told.Sent, p, false)
 	}
 	told.Answered = v.answered
-	return told, len(v.gone) == 0 && !t.ahead
+	return told, len(v.gone) == 0
 }
