@@ -127,15 +127,16 @@ func (a *App) samples(ctx context.Context, now int64) []library.Row {
 	return found.Rows
 }
 
-// showSample opens the sample with the most branches when nothing else is open
-// and nothing was asked for, so that the first look is not at empty panes.
+// showSample opens the sample with the most branches when nothing else is open,
+// nothing was asked for and nothing was opened lately, so that the first look is
+// not at empty panes.
 func (a *App) showSample(rows []library.Row) {
 	<-a.opening
 	a.mu.Lock()
 	idle := len(a.tabs) == 0 && !a.asked && !a.sampled
 	a.sampled = true
 	a.mu.Unlock()
-	if !idle || len(rows) == 0 {
+	if !idle || len(rows) == 0 || len(a.rememberedFiles()) > 0 {
 		return
 	}
 	most := slices.MaxFunc(rows, func(x, y library.Row) int { return cmp.Compare(x.Branches, y.Branches) })

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,6 +57,10 @@ func (a *App) openFile(path, entry string) {
 func failure(path string, err error) Failure {
 	f := asFault(err)
 	var opening *formats.Error
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		f.Message = "A folder, not a session file. Add it to the folders of the list in the settings, or list what is in it: branchline list --dir " + shellWord(path)
+		return Failure{Path: path, Kind: f.Kind, Message: f.Message}
+	}
 	if errors.As(err, &opening) {
 		// The page says above it that this is no session, and names the file.
 		f.Message = sentence(strings.TrimPrefix(opening.Reason, "not a session: ")) + ". " + sentence(opening.Next) + "."

@@ -33,12 +33,7 @@ type recentFile struct {
 func (a *App) Recent() (answer RecentAnswer, err error) {
 	defer cross(&err)
 	answer.Files = []RecentFile{}
-	if !a.readSettings().RememberRecent {
-		return answer, nil
-	}
-	a.recent.Lock()
-	files := a.loadRecent()
-	a.recent.Unlock()
+	files := a.rememberedFiles()
 	for _, f := range files {
 		answer.Files = append(answer.Files, RecentFile{
 			Handle: a.list.handle(f.Path), Title: f.Title, Path: f.Path, OpenedMs: f.OpenedMs,
@@ -48,6 +43,16 @@ func (a *App) Recent() (answer RecentAnswer, err error) {
 		answer.Files[i].Missing = true
 	}
 	return answer, nil
+}
+
+// rememberedFiles are the files opened last, none while they are not remembered.
+func (a *App) rememberedFiles() []recentFile {
+	if !a.readSettings().RememberRecent {
+		return nil
+	}
+	a.recent.Lock()
+	defer a.recent.Unlock()
+	return a.loadRecent()
 }
 
 // ForgetRecent no longer remembers one file.

@@ -1,5 +1,6 @@
 import type {
   BodyField,
+  CommandLineAnswer,
   EndedEvent,
   EntryAnswer,
   Failure,
@@ -8,6 +9,7 @@ import type {
   GraphAnswer,
   GraphFilter,
   OutcomeAnswer,
+  RecentAnswer,
   RowsAnswer,
   SessionAnswer,
   SessionsAnswer,
@@ -27,6 +29,8 @@ export interface Events {
   failed: Failure
   /** A run came to its end while it was followed. */
   ended: EndedEvent
+  /** The files opened last are others. */
+  recent: Record<string, never>
   /** The system's theme. */
   theme: { theme: 'dark' | 'light' }
 }
@@ -39,6 +43,14 @@ export interface Api {
   open(q: { handle: string }): Promise<SessionAnswer>
   /** Asks the face for its dialog; what is chosen comes as the events "opened" and "failed". */
   choose(): Promise<void>
+  /** The files opened last, the last one first. */
+  recent(): Promise<RecentAnswer>
+  forgetRecent(q: { handle: string }): Promise<void>
+  clearRecent(): Promise<void>
+  /** Shows the file of an open session in the file manager. */
+  reveal(q: { session: string }): Promise<void>
+  /** What to type into a terminal; key "" is no entry to come back to. */
+  commandLine(q: { session: string; key: string }): Promise<CommandLineAnswer>
   /** How an open session stands now, and where the branch that ended at leaf ends. */
   follow(q: { session: string; leaf: string }): Promise<FollowAnswer>
   close(q: { session: string }): Promise<void>

@@ -37,6 +37,11 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     sessions: () => Promise.resolve(aList()),
     open: gone,
     choose: () => Promise.resolve(),
+    recent: () => Promise.resolve({ files: [] }),
+    forgetRecent: () => Promise.resolve(),
+    clearRecent: () => Promise.resolve(),
+    reveal: () => Promise.resolve(),
+    commandLine: () => Promise.resolve({ resume: 'pi --session s.jsonl', open: 'branchline s.jsonl' }),
     follow: gone,
     close: () => Promise.resolve(),
     rows: () => Promise.resolve(aRows()),
@@ -91,6 +96,7 @@ export function someSettings(given: Partial<SettingsAnswer> = {}): SettingsAnswe
     sessionsWidth: 280,
     graphWidth: 360,
     meta: false,
+    rememberRecent: true,
     ...given,
   }
 }
@@ -132,6 +138,7 @@ export function aSession(given: Partial<SessionAnswer> = {}): SessionAnswer {
   return {
     session: 's1',
     revision: 1,
+    handle: 'h1',
     fileName: 'session.jsonl',
     path: '/home/ada/session.jsonl',
     title: 'A session',

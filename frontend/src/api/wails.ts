@@ -14,6 +14,11 @@ export function wailsApi(): Api {
     open: (q) => call(() => App.Open(q)),
     // A dialog stays open for as long as the reader likes.
     choose: () => call(() => App.Choose(), 0),
+    recent: () => call(() => App.Recent()),
+    forgetRecent: (q) => call(() => App.ForgetRecent(q)),
+    clearRecent: () => call(() => App.ClearRecent()),
+    reveal: (q) => call(() => App.Reveal(q)),
+    commandLine: (q) => call(() => App.CommandLine(q)),
     follow: (q) => call(() => App.Follow(q)),
     close: (q) => call(() => App.Close(q)),
     rows: (q) => call(() => App.Rows({ ...q, at: q.at ?? '' })),

@@ -14,8 +14,8 @@ export interface Context {
 /** The groups of the help sheet and the palette, in their order. */
 export const groups = ['Move', 'Branches', 'Session', 'View', 'Branchline'] as const
 
-/** A menu that shows commands: of an entry, of a session, of a tab. */
-export type MenuName = 'entry' | 'session'
+/** A menu that shows commands: of an entry, of a session, of what can be opened. */
+export type MenuName = 'entry' | 'session' | 'open'
 
 /** One thing a reader can do. Palette, menus, keys and help sheet are readings of the list. */
 export interface Command {
@@ -130,26 +130,22 @@ export const commands: readonly Command[] = [
       s.timeline.toggle()
     },
   ),
-  ofSession(
-    {
-      id: 'back',
-      title: 'Back',
-      group: 'Move',
-      keys: ['Alt+ArrowLeft'],
-      when: ({ session }) => session?.canGoBack === true,
-    },
-    (s) => s.travel(-1),
-  ),
-  ofSession(
-    {
-      id: 'forward',
-      title: 'Forward',
-      group: 'Move',
-      keys: ['Alt+ArrowRight'],
-      when: ({ session }) => session?.canGoForward === true,
-    },
-    (s) => s.travel(1),
-  ),
+  {
+    id: 'back',
+    title: 'Back',
+    group: 'Move',
+    keys: ['Alt+ArrowLeft'],
+    when: ({ app }) => app.tabs.canTravel(-1),
+    run: ({ app }) => void app.tabs.travel(-1),
+  },
+  {
+    id: 'forward',
+    title: 'Forward',
+    group: 'Move',
+    keys: ['Alt+ArrowRight'],
+    when: ({ app }) => app.tabs.canTravel(1),
+    run: ({ app }) => void app.tabs.travel(1),
+  },
 
   ofSession(
     {
@@ -228,6 +224,7 @@ export const commands: readonly Command[] = [
     title: 'Open a file…',
     group: 'Session',
     keys: ['$mod+o'],
+    menus: ['open'],
     when: ({ app }) => app.start.state === 'ready',
     run: ({ app }) => {
       if (app.canChoose) void app.attempt('The file was not opened', () => app.api.choose())
@@ -250,6 +247,31 @@ export const commands: readonly Command[] = [
   ofSession(
     { id: 'copy-key', title: 'Copy entry id', group: 'Session', keys: [], menus: ['entry'], when: hasEntry },
     (s, { app }) => copy(app, s.selected, 'Entry id copied'),
+  ),
+  ofSession(
+    {
+      id: 'copy-entry-command',
+      title: 'Copy the command that opens this entry',
+      group: 'Session',
+      keys: [],
+      menus: ['entry'],
+      when: hasEntry,
+    },
+    (s, { app }) => copyCommandLine(app, s, s.selected, 'open'),
+  ),
+  ofSession(
+    {
+      id: 'copy-resume-command',
+      title: 'Copy the command that resumes the session',
+      group: 'Session',
+      keys: [],
+      menus: ['session'],
+    },
+    (s, { app }) => copyCommandLine(app, s, '', 'resume'),
+  ),
+  ofSession(
+    { id: 'reveal', title: 'Show in the file manager', group: 'Session', keys: [], menus: ['session'] },
+    (s, { app }) => void app.attempt('The file was not shown', () => app.api.reveal({ session: s.handle })),
   ),
   ofSession(
     { id: 'copy-path', title: 'Copy file path', group: 'Session', keys: [], menus: ['session'] },
@@ -278,6 +300,24 @@ export const commands: readonly Command[] = [
     menus: ['session'],
     when: hasTab,
     run: ({ app }) => app.tabs.close(app.tabs.activeId),
+  },
+  {
+    id: 'reopen-tab',
+    title: 'Open the closed tab again',
+    group: 'Session',
+    keys: ['$mod+Shift+T'],
+    menus: ['open'],
+    when: ({ app }) => app.tabs.canReopen,
+    run: ({ app }) => void app.tabs.reopen(),
+  },
+  {
+    id: 'clear-recent',
+    title: 'Clear the recent files',
+    group: 'Session',
+    keys: [],
+    menus: ['open'],
+    when: ({ app }) => app.recent.files.length > 0,
+    run: ({ app }) => void app.attempt('The recent files were not cleared', () => app.api.clearRecent()),
   },
   {
     id: 'next-tab',
@@ -413,6 +453,15 @@ function size(id: string, title: string, keys: string[], by: number): Command {
       app.settings.set({ textSize: clamp(wanted, textSizes.low, textSizes.high) })
     },
   }
+}
+
+/** Copies what to type into a terminal. */
+function copyCommandLine(app: AppState, s: OpenSession, key: string, which: 'resume' | 'open'): void {
+  void app.attempt(
+    'Nothing was copied',
+    async () => app.api.copy((await app.api.commandLine({ session: s.handle, key }))[which]),
+    'Command copied',
+  )
 }
 
 function copy(app: AppState, text: string, done: string): void {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { aSession, aStart, fakeApi } from '../api/fake'
 import { AppState } from './app.svelte'
 import { command, commands, contextOf } from './commands'
-import { keyListener } from './keyboard'
+import { keyListener, mouseListener } from './keyboard'
 
 let app: AppState
 let press: (key: string, given?: KeyboardEventInit, on?: Element) => KeyboardEvent
@@ -80,4 +80,37 @@ test('commands have ids and keys of their own', () => {
   expect(new Set(ids).size).toBe(ids.length)
   const keys = commands.flatMap((command) => command.keys)
   expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('the buttons at the side of a mouse go back and forward', () => {
+  const travelled: number[] = []
+  app.tabs.canTravel = () => true
+  app.tabs.travel = (dir) => {
+    travelled.push(dir)
+    return Promise.resolve()
+  }
+  const listener = mouseListener(app)
+  const kept = (type: string, button: number) => {
+    const event = new MouseEvent(type, { button, cancelable: true })
+    listener(event)
+    return event.defaultPrevented
+  }
+  expect([0, 3, 4].map((button) => kept('mousedown', button))).toEqual([false, true, true])
+  expect(travelled).toEqual([])
+  expect([0, 3, 4].map((button) => kept('mouseup', button))).toEqual([false, true, true])
+  expect(travelled).toEqual([-1, 1])
+})
+
+test('the command that is copied is the one for the entry, or for the session', async () => {
+  const api = fakeApi({ commandLine: (q) => Promise.resolve({ resume: 'resume', open: `open ${q.key}` }) })
+  app = new AppState(api, false)
+  app.tabs.show(aSession(), { byFile: true })
+  app.tabs.session?.select('k1', { from: 'graph' })
+  const copied = async (id: string) => {
+    command(id).run(contextOf(app))
+    await new Promise((done) => setTimeout(done))
+    return api.calls.findLast(({ method }) => method === 'copy')?.q
+  }
+  expect(await copied('copy-entry-command')).toBe('open k1')
+  expect(await copied('copy-resume-command')).toBe('resume')
 })

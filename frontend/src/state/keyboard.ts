@@ -1,7 +1,7 @@
 import { createKeybindingsHandler } from 'tinykeys'
 import { isTyping } from '../lib/keys'
 import type { AppState } from './app.svelte'
-import { commands, contextOf, keyIsOn } from './commands'
+import { command, commands, contextOf, keyIsOn } from './commands'
 
 // These fire a focused button or link by themselves, and move in lists and text.
 const taken = new Set([
@@ -36,6 +36,22 @@ export function keyListener(app: AppState): (event: KeyboardEvent) => void {
   return (event) => {
     // Characters that are still being composed are no commands.
     if (!event.isComposing) handle(event)
+  }
+}
+
+// The buttons at the side of a mouse, as the DOM numbers them.
+const sideButtons: Record<number, string> = { 3: 'back', 4: 'forward' }
+
+/** The listener of mousedown and mouseup for the buttons that go back and forward. */
+export function mouseListener(app: AppState): (event: MouseEvent) => void {
+  return (event) => {
+    const id = sideButtons[event.button]
+    if (id === undefined) return
+    // Else what is under the pointer takes the focus, and the browser leaves the page.
+    event.preventDefault()
+    if (event.type !== 'mouseup') return
+    const ctx = contextOf(app)
+    if (command(id).when(ctx)) command(id).run(ctx)
   }
 }
 

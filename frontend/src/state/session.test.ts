@@ -47,25 +47,6 @@ describe('the selection', () => {
     expect(session.entry).toMatchObject({ value: { key: 'new' } })
   })
 
-  test('goes back and forward over branches', async () => {
-    const api = fakeApi({
-      entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.key === 'b' ? 'B' : q.leaf })),
-    })
-    const session = new OpenSession(api, aSession({ suggestedLeaf: 'A' }))
-    session.select('a', { from: 'graph' })
-    await settle()
-    session.select('b', { from: 'graph' })
-    await settle()
-    expect(session.leaf).toBe('B')
-    session.travel(-1)
-    await settle()
-    expect([session.leaf, session.selected]).toEqual(['A', 'a'])
-    session.travel(1)
-    await settle()
-    expect([session.leaf, session.selected]).toEqual(['B', 'b'])
-    expect(session.canGoForward).toBe(false)
-  })
-
   test('keeps when the session grows', async () => {
     const session = new OpenSession(fakeApi(), aSession())
     session.select('k3', { from: 'graph' })

@@ -15,6 +15,7 @@ const usual: SettingsAnswer = {
   sessionsWidth: sessionsWidths.usual,
   graphWidth: graphWidths.usual,
   meta: false,
+  rememberRecent: true,
 }
 
 const saveAfterMs = 400

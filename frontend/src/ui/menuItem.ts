@@ -4,5 +4,7 @@ export interface MenuItem {
   title: string
   /** As tinykeys spells it; "" for none. */
   binding: string
+  /** Said beside the title. */
+  note?: string
   run: () => void
 }

@@ -1,0 +1,72 @@
+import type { ListedSession } from '../api/types'
+
+/** What opens a session again. */
+export type File = Pick<ListedSession, 'handle' | 'title' | 'path'>
+
+/** A place the reader was at: an entry of a branch of a file. */
+export interface Place {
+  file: File
+  leaf: string
+  key: string
+}
+
+const most = 100
+/** What is passed faster than this is on the way, not a place one was at. */
+const passingMs = 400
+
+/** The places the reader was at, over all tabs, for back and forward. */
+export class Trail {
+  #places = $state.raw<readonly Place[]>([])
+  #at = $state(-1)
+  #visitedMs = 0
+
+  constructor(readonly now: () => number = Date.now) {}
+
+  get here(): Place | undefined {
+    return this.#places[this.#at]
+  }
+
+  can(dir: 1 | -1): boolean {
+    return this.#places[this.#at + dir] !== undefined
+  }
+
+  /** Goes one place on. */
+  go(dir: 1 | -1): Place | undefined {
+    if (!this.can(dir)) return undefined
+    this.#at += dir
+    this.#visitedMs = 0
+    return this.here
+  }
+
+  /** The reader is at a place; what was ahead is no longer. */
+  visit(place: Place): void {
+    const { here } = this
+    if (here !== undefined && sameBranch(here, place)) {
+      if (here.key === place.key) return
+      // Where a session opens, nothing is selected yet: that is no place beside what is selected next.
+      if (here.key === '' || this.now() - this.#visitedMs < passingMs) this.#at--
+    }
+    const kept = this.#places.slice(Math.max(0, this.#at + 2 - most), this.#at + 1)
+    this.#places = [...kept, place]
+    this.#at = this.#places.length - 1
+    this.#visitedMs = this.now()
+  }
+
+  /** A branch ends further on now. */
+  goesOn(file: File, from: string, to: string): void {
+    this.#places = this.#places.map((place) =>
+      place.file.handle === file.handle && place.leaf === from ? { ...place, leaf: to } : place,
+    )
+  }
+
+  /** A file was rewritten: its places are no more. */
+  forget(file: File): void {
+    const stays = (place: Place) => place.file.handle !== file.handle
+    this.#at = this.#places.slice(0, this.#at + 1).filter(stays).length - 1
+    this.#places = this.#places.filter(stays)
+  }
+}
+
+function sameBranch(a: Place, b: Place): boolean {
+  return a.file.handle === b.file.handle && a.leaf === b.leaf
+}
