@@ -144,8 +144,7 @@ func (a *App) outline(o snapshot, key string, from int) (content, error) {
 	if err != nil {
 		return content{}, err
 	}
-	all := b.Outline()
-	return content{kind: "application/octet-stream", data: all[min(2*from, len(all)):]}, nil
+	return content{kind: "application/octet-stream", data: b.Outline(from)}, nil
 }
 
 type bodyKey struct {

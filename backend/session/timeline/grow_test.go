@@ -24,7 +24,7 @@ func tell(t *rapid.T, b *Branch) told {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := told{Page: p, Turns: b.Turns(), Outline: b.Outline()}
+	all := told{Page: p, Turns: b.Turns(), Outline: b.Outline(0)}
 	for p := range b.x.Entries {
 		all.Found = append(all.Found, b.Find(session.Pos(p)))
 	}

@@ -16,12 +16,13 @@ const (
 	pictureSize = 200
 )
 
-// Outline tells of every row, without reading one: the height it is taken to
-// have, in units of four pixels from 1 to 255, then its Mark bits. It lets a
-// long list keep its length while pages come.
-func (b *Branch) Outline() []byte {
-	out := make([]byte, 0, 2*len(b.items))
-	for i := range b.items {
+// Outline tells of every row from one on, without reading one: the height it is
+// taken to have, in units of four pixels from 1 to 255, then its Mark bits. It
+// lets a long list keep its length while pages come.
+func (b *Branch) Outline(from int) []byte {
+	from = min(max(from, 0), len(b.items))
+	out := make([]byte, 0, 2*(len(b.items)-from))
+	for i := from; i < len(b.items); i++ {
 		marks := b.mark(i)
 		height := b.height(i)
 		if marks&MarkTurn != 0 {

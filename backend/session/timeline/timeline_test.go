@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -38,7 +39,7 @@ func page(t testing.TB, b *Branch, from, count int) Page {
 func print(b *Branch, p Page) string {
 	var out strings.Builder
 	turn := -1
-	marks := b.Outline()
+	marks := b.Outline(0)
 	for _, r := range p.Rows {
 		if r.Turn != turn {
 			turn = r.Turn
@@ -83,7 +84,7 @@ func TestReadsEveryCaseAsItsGolden(t *testing.T) {
 func TestOfReadsNoBodyAndAPageOnlyItsOwn(t *testing.T) {
 	s := script(t, "kinds")
 	b := Of(s, s.Index().Leaf)
-	b.Outline()
+	b.Outline(0)
 	if s.Reads != 0 {
 		t.Errorf("%d bodies were read before a page was asked for", s.Reads)
 	}
@@ -211,7 +212,7 @@ func TestNoBranchHasNoRows(t *testing.T) {
 	if diff := cmp.Diff(Page{At: -1, Rows: []Row{}, Turns: []Turn{}}, page(t, b, 0, 10)); diff != "" {
 		t.Errorf("page (-want +got):\n%s", diff)
 	}
-	if b.Find(0) != -1 || len(b.Outline()) != 0 {
+	if b.Find(0) != -1 || len(b.Outline(0)) != 0 {
 		t.Error("rows were found")
 	}
 }
@@ -221,7 +222,7 @@ func TestPagesTogetherAreTheWholeBranch(t *testing.T) {
 		s := sessiontest.Build(sessiontest.Records(t, 80, true))
 		b := Of(s, session.Pos(rapid.IntRange(0, len(s.Index().Entries)-1).Draw(t, "leaf")))
 		whole, err := b.Page(0, MaxRows)
-		if err != nil || len(whole.Rows) != b.Len() || len(b.Outline()) != 2*b.Len() {
+		if err != nil || len(whole.Rows) != b.Len() || len(b.Outline(0)) != 2*b.Len() {
 			t.Fatalf("%d rows of %d: %v", len(whole.Rows), b.Len(), err)
 		}
 		from := rapid.IntRange(0, b.Len()).Draw(t, "from")
@@ -229,6 +230,9 @@ func TestPagesTogetherAreTheWholeBranch(t *testing.T) {
 		part, err := b.Page(from, count)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if all := b.Outline(0); !bytes.Equal(b.Outline(from), all[2*from:]) {
+			t.Fatalf("the outline from row %d is not the end of that of all rows", from)
 		}
 		if diff := cmp.Diff(append([]Row{}, whole.Rows[from:from+count]...), part.Rows); diff != "" {
 			t.Fatalf("rows %d+%d (-whole +page):\n%s", from, count, diff)
