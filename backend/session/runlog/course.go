@@ -9,8 +9,8 @@ type course struct {
 	identity *Meta
 	// begun: an event or a reset has come, which ends the seed.
 	begun bool
-	// kickoff: a user message has come in the seed. own is the last such message,
-	// without one the last message: what stands before it was carried over.
+	// kickoff: the seed may end with the kickoff, at own. What stands before own was
+	// carried over.
 	kickoff bool
 	own     session.Pos
 	// rounds and said count the rounds and the messages behind the seed; mixed: an
@@ -86,13 +86,21 @@ func (l *Log) hear(p session.Pos, e *session.Entry, form form) {
 }
 
 // inherit takes a message of the seed. A resumed run carried over those that stand
-// before its own kickoff, the last user message before the first event.
+// before its own kickoff, the last user message before the first event. No model
+// answers before that: where an answer stands behind the user message the run died
+// while it carried over.
 func (l *Log) inherit(p session.Pos, form form) {
-	if l.kickoff && form != formUser {
+	end := p
+	switch {
+	case form == formUser:
+		l.kickoff = true
+	case !l.kickoff || form.answers():
+		l.kickoff, end = false, p+1
+	default:
 		return
 	}
 	if l.x.Header.Parent != "" {
-		for q := l.own; q < p; q++ {
+		for q := l.own; q < end; q++ {
 			if e := l.x.At(q); l.facts[q].form.message() {
 				l.x.Messages--
 				e.Flags |= session.Inherited
@@ -100,7 +108,7 @@ func (l *Log) inherit(p session.Pos, form form) {
 			}
 		}
 	}
-	l.own, l.kickoff = p, l.kickoff || form == formUser
+	l.own = end
 }
 
 // older tells whether the log looks as those of versions before 0.12 do: they name

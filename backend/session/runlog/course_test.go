@@ -28,7 +28,11 @@ func TestAResumedRunBeginsWithItsKickoff(t *testing.T) {
 		{"the last message is the kickoff", []string{say("user", "old"), say("bot", "done"), say("user", "resume"), round}, "old done"},
 		{"something is said behind the kickoff", []string{say("user", "old"), say("user", "resume"), say("oracle", "looking"), round}, "old"},
 		{"the kickoff alone", []string{say("user", "resume"), say("oracle", "looking"), round}, ""},
-		{"no user message", []string{say("bot", "done"), say("bot", "more"), round}, "done"},
+		{"no user message", []string{say("bot", "done"), say("bot", "more"), round}, "done more"},
+		{"it died before its kickoff", []string{say("user", "old"), say("bot", "done")}, "old done"},
+		{"it died at its kickoff or before", []string{say("user", "old"), say("bot", "done"), say("user", "resume")}, "old done"},
+		{"it died in what it carried over", []string{say("checkpoint", "sum"), say("reasoning", "hm")}, "sum hm"},
+		{"a nudge was carried over last", []string{say("user", "old"), say("bot", "done"), say("user", "!NB: on")}, "old done nudge: on"},
 		{"messages behind the first event", []string{say("user", "resume"), round, say("user", "!NB: on"), say("bot", "yes")}, ""},
 	}
 	for _, test := range cases {
@@ -52,14 +56,14 @@ func TestCopiesTellTheTimeOfTheirOriginal(t *testing.T) {
 		return fmt.Sprintf(`{"kind":"message","at":"2026-01-02T03:04:%02dZ","message":{"type":"%s","text":"%s"}}`, second, kind, text)
 	}
 	l := written(t, lines(`{"kind":"meta","meta":{"id":"B","task":"T","resumedFrom":"A"}}`,
-		say(1, "user", "of an earlier run"), say(2, "user", "resume"), say(3, "bot", "done"), vCompact, vReset,
+		say(1, "user", "of an earlier run"), say(2, "user", "resume"), vCompact, say(3, "bot", "done"), vReset,
 		say(4, "user", "of an earlier run"), say(4, "user", "resume"), say(4, "bot", "done"), say(5, "bot", "new")))
 	var got []string
 	for i := range l.x.Entries {
 		got = append(got, fmt.Sprint(l.x.Entries[i].Preview, " ", clock(l.x.Entries[i].AtMs)))
 	}
 	want := []string{
-		"of an earlier run --", "resume 03:04:02.000", "done 03:04:03.000", "compacted --",
+		"of an earlier run --", "resume 03:04:02.000", "compacted --", "done 03:04:03.000",
 		"of an earlier run --", "resume 03:04:02.000", "done 03:04:03.000", "new 03:04:05.000",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -37,6 +37,9 @@ const (
 func (f form) message() bool { return f >= formUser && f <= formOther }
 func (f form) event() bool   { return f >= formRound }
 
+// answers tells whether a message is or follows an answer of the model.
+func (f form) answers() bool { return f >= formBot && f <= formCheckpoint }
+
 // leading tells whether a message stands before the conversation proper when it
 // is written again after a reset.
 func (f form) leading() bool { return f == formCheckpoint || f == formSystem }

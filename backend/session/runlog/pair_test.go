@@ -161,7 +161,7 @@ func TestAnAnswerWithoutItsCallSaysWhyItIsAlone(t *testing.T) {
 		"the call has an answer":        {lines(vMeta, half("request", "1"), half("response", "1"), half("response", "1")), "its call has an answer already"},
 		"a reset took the call":         {lines(vMeta, vUser("a"), vReset, half("response", "1")), "the call itself was condensed away"},
 		"the run before lost the call":  {lines(resumed, half("response", "1"), vUser("resume")), "the call itself was condensed away"},
-		"the call of the run is lost":   {lines(resumed, vUser("resume"), half("response", "1")), "its call is not in the log"},
+		"the call of the run is lost":   {lines(resumed, vUser("resume"), vCompact, half("response", "1")), "its call is not in the log"},
 		"the reset comes only later":    {lines(vMeta, half("response", "1"), vReset, vUser("a")), "its call is not in the log"},
 		"a reset of an answer all know": {lines(vMeta, half("response", "1"), vReset, half("response", "1")), "its call is not in the log"},
 	} {
