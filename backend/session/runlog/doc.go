@@ -17,7 +17,8 @@
 // Format.Scan answers a Log, a session.Session. In its session.Index every
 // record but meta, reset and result is an entry with key L<line>. Its parent is
 // the record before it; a reset starts a segment of its own, whose first entry
-// is a root. Items puts messages and their events together again.
+// is a root. Items puts messages and their events together again. Log.ReadOn takes
+// what was written since, at a cost that does not depend on what was there before.
 //
 // This reader is more tolerant than the agent's own: lines have no limit, a byte
 // order mark hides nothing, and a record the agent would drop for one wrong
