@@ -3,6 +3,8 @@ package pi
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,4 +122,25 @@ func TestReadingOnAnyTreeEqualsReadingAtOnce(t *testing.T) {
 			r.Fatalf("read on: %v (-at once +read on):\n%s", ok, differ(want, got))
 		}
 	})
+}
+
+// What was added may be more than is read in one piece, and end in a line that is
+// being written.
+func TestMegabytesAreReadOn(t *testing.T) {
+	for _, tail := range []string{"", `{"type":"mess`, `{"type":"message","text":"` + strings.Repeat("x", 3<<20)} {
+		var text strings.Builder
+		text.WriteString(file(hdr, u("e0", "-")))
+		read := text.Len()
+		for n := 1; text.Len() < 5<<20; n++ {
+			text.WriteString(file(msg(fmt.Sprintf("e%d", n), fmt.Sprintf("e%d", n-1), `{"role":"user","content":"`+strings.Repeat("b", n%3000)+`"}`)))
+		}
+		data := []byte(text.String() + tail)
+		want, _ := readInTwo(t, data, len(data))
+		got, on := readInTwo(t, data, read)
+		if !on {
+			t.Errorf("megabytes are not read on, with a tail of %d bytes", len(tail))
+		} else if diff := differ(want, got); diff != "" {
+			t.Errorf("with a tail of %d bytes (-at once +read on):\n%.2000s", len(tail), diff)
+		}
+	}
 }
