@@ -1,0 +1,305 @@
+package changes
+
+import (
+	"path"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// write sets a file's text. known is false where only that it was written is sure.
+func (w *world) write(abs, text string, known bool, r rank) {
+	n := w.at(abs)
+	if r >= possible {
+		w.plan(n, r, Create)
+		return
+	}
+	if n.now.exists == perhaps && w.seen[abs] {
+		n.was(yes)
+	}
+	action, before := Edit, n.now
+	if before.exists != yes {
+		action = Create
+	}
+	if before.exists == perhaps {
+		n.was(no) // the guess; a restore from git corrects it
+	}
+	diff := ""
+	switch {
+	case known && (before.exists != yes || before.known):
+		diff = between(before.text, text)
+	case known:
+		diff = between("", text)
+	}
+	w.touch(n, r, action, diff, "")
+	after := fact{exists: yes, text: text, known: known, from: before.from, exec: before.exec}
+	if before.exists != yes && n.base.exists != yes {
+		after.from = ""
+	}
+	w.next(n, after)
+	n.steps, n.moved = nil, false
+}
+
+// add puts text at the end of a file.
+func (w *world) add(abs, text string, known bool, r rank) {
+	n := w.at(abs)
+	if r >= possible {
+		w.plan(n, r, Edit)
+		return
+	}
+	if n.now.exists == no {
+		w.write(abs, text, known, r)
+		return
+	}
+	n.met()
+	after, diff := n.now, ""
+	after.known = known && n.now.known
+	if after.known {
+		after.text += text
+		diff = between(n.now.text, after.text)
+	} else if known {
+		diff = replaced([]edit{{new: text}})
+	}
+	w.touch(n, r, Edit, diff, "")
+	w.next(n, after)
+	n.steps = nil
+}
+
+// change notes that a file was changed in a way the session does not show.
+func (w *world) change(abs string, r rank, note string) {
+	n := w.at(abs)
+	if r >= possible {
+		w.plan(n, r, Edit)
+		return
+	}
+	n.met()
+	w.touch(n, r, Edit, "", note)
+	after := n.now
+	after.known = false
+	w.next(n, after)
+	n.steps = nil
+}
+
+// plan notes what was tried or may have happened; nothing of it is built on.
+func (w *world) plan(n *node, r rank, action string) {
+	if n.raw != "" && action == Create {
+		action = Unknown
+	}
+	w.touch(n, r, action, "", "")
+	if r == possible && n.now.exists != perhaps {
+		n.now.shaky = shortCommand(w.by.command)
+	}
+}
+
+// remove deletes a file or everything known of a folder.
+func (w *world) remove(abs string, tree bool, r rank) {
+	inside := w.below(abs)
+	known := w.nodes[abs]
+	if tree && (len(inside) > 0 || known == nil || known.now.exists == perhaps) && (known == nil || known.now.exists != yes) {
+		for _, n := range inside {
+			w.removeFile(n, r)
+		}
+		if len(inside) == 0 || !w.made(inside) {
+			n := w.at(abs)
+			n.folder = true
+			w.removeFile(n, r)
+		}
+		return
+	}
+	w.removeFile(w.at(abs), r)
+}
+
+// made tells whether files were all made on this branch, so that a folder that
+// holds them probably was too.
+func (w *world) made(all []*node) bool {
+	for _, n := range all {
+		if n.base.exists != no {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *world) removeFile(n *node, r rank) {
+	if r >= possible {
+		w.plan(n, r, Delete)
+		return
+	}
+	if n.now.exists == no {
+		return // it was gone already: rm -f
+	}
+	n.met()
+	diff := ""
+	if n.now.known {
+		diff = between(n.now.text, "")
+	}
+	w.touch(n, r, Delete, diff, "")
+	w.next(n, fact{exists: no})
+	n.steps = nil
+}
+
+// move renames a file or everything known of a folder.
+func (w *world) move(from, to string, r rank) {
+	if w.isFolder(to) && to != from {
+		to = path.Join(to, path.Base(from))
+	}
+	inside := w.below(from)
+	if n := w.nodes[from]; len(inside) > 0 && (n == nil || n.now.exists != yes) {
+		for _, n := range inside {
+			w.moveFile(n, to+n.path[len(from):], r)
+		}
+		w.folders[to] = true
+		return
+	}
+	w.moveFile(w.at(from), to, r)
+}
+
+func (w *world) moveFile(n *node, to string, r rank) {
+	target := w.at(to)
+	if r >= possible {
+		w.plan(target, r, Rename)
+		return
+	}
+	n.met()
+	if target.now.exists == perhaps {
+		target.was(no)
+	}
+	name, _ := w.place.shown(n.path)
+	diff := ""
+	if n.now.known && target.now.known && target.now.exists == yes {
+		diff = between(target.now.text, n.now.text)
+	}
+	action := Rename
+	if target.now.exists == yes {
+		action = Edit
+	}
+	w.carry(n, target)
+	w.touch(target, r, action, diff, "from "+name)
+	target.steps = append(target.steps, step{from: n.path, shown: shownOnly(w.place, to)})
+	if n.now.from == "" || target.base.exists == yes {
+		target.steps = nil
+	}
+	w.next(target, n.now)
+	w.touch(n, r, Rename, "", "to "+shownOnly(w.place, to))
+	w.next(n, fact{exists: no})
+	n.steps, n.moved = nil, true
+}
+
+// carry takes a file's history along to its new name.
+func (w *world) carry(n, target *node) {
+	if n.order == 0 || n.sure == failed {
+		return
+	}
+	target.hunks = append(target.hunks, n.hunks...)
+	target.steps = append(target.steps, n.steps...)
+	target.notes = append(target.notes, n.notes...)
+	if target.order == 0 {
+		target.order = n.order
+		target.sure = n.sure
+		w.order++
+		n.order = w.order
+	} else {
+		target.sure = max(target.sure, n.sure)
+	}
+}
+
+func shownOnly(p place, abs string) string {
+	name, _ := p.shown(abs)
+	return name
+}
+
+// duplicate copies a file or everything known of a folder.
+func (w *world) duplicate(from, to string, tree bool, r rank) {
+	if w.isFolder(to) && to != from {
+		to = path.Join(to, path.Base(from))
+	}
+	n := w.nodes[from]
+	if inside := w.below(from); tree && (n == nil || n.now.exists != yes) {
+		for _, n := range inside {
+			text, known := w.text(n.path)
+			w.write(to+n.path[len(from):], text, known, r)
+		}
+		if r = max(r, possible); len(inside) == 0 { // what else was in it, nobody says
+			target := w.at(to)
+			target.folder = true
+			w.plan(target, r, Create)
+		}
+		return
+	}
+	text, known := w.text(from)
+	w.at(from).met()
+	w.write(to, text, known, r)
+	if r < possible {
+		w.nodes[to].now.exec = w.nodes[from].now.exec
+	}
+}
+
+// mode makes a file executable or not.
+func (w *world) mode(abs string, exec exists, r rank) {
+	n := w.at(abs)
+	if r >= possible {
+		w.plan(n, r, Edit)
+		return
+	}
+	n.met()
+	if n.now.exec == exec {
+		return
+	}
+	words := "made executable"
+	if exec == no {
+		words = "no longer executable"
+	}
+	w.touch(n, r, Edit, "", words)
+	after := n.now
+	after.exec = exec
+	w.next(n, after)
+}
+
+// create makes an empty file, unless there is one.
+func (w *world) create(abs string, r rank) {
+	if n := w.nodes[abs]; n != nil && n.now.exists == yes {
+		return
+	}
+	w.write(abs, "", true, r)
+}
+
+// flag notes a command that may have changed any file.
+func (w *world) flag(command string, whole bool) {
+	command = shortCommand(command)
+	n := w.flagged[command]
+	if n == nil {
+		n = &node{raw: command}
+		w.flagged[command] = n
+	}
+	w.touch(n, possible, Unknown, "", "")
+	for _, n := range w.nodes {
+		if n.now.exists == yes && n.order > 0 && n.sure != failed && (whole || manifests[path.Base(n.path)]) {
+			n.now.shaky = command
+		}
+	}
+}
+
+// open notes a change of files named by a word that no one can resolve.
+func (w *world) open(word string, action string, r rank) {
+	key := "?" + word
+	n := w.nodes[key]
+	if n == nil {
+		n = &node{raw: word}
+		w.nodes[key] = n
+	}
+	w.plan(n, r, action)
+}
+
+// manifests are the files installers keep.
+var manifests = map[string]bool{
+	"package.json": true, "package-lock.json": true, "yarn.lock": true, "pnpm-lock.yaml": true, "bun.lock": true, "bun.lockb": true,
+	"go.mod": true, "go.sum": true, "Cargo.toml": true, "Cargo.lock": true, "pyproject.toml": true, "poetry.lock": true, "uv.lock": true,
+	"Pipfile": true, "Pipfile.lock": true, "Gemfile": true, "Gemfile.lock": true, "composer.json": true, "composer.lock": true,
+	"mix.exs": true, "mix.lock": true,
+}
+
+const longestCommand = 200
+
+func shortCommand(s string) string {
+	return session.CutText(session.Plain(strings.TrimSpace(s)), longestCommand)
+}

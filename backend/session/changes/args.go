@@ -1,0 +1,109 @@
+package changes
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// arguments are those of the calls that work on files: each tool's own words for
+// them (pi 1.6.0 and before, openzot, and tools that agents were given elsewhere).
+type arguments struct {
+	path, command, content, patch string
+	hasContent                    bool
+	edits                         []edit
+	part                          bool // only some lines are asked for
+}
+
+// edit replaces a text that occurs once, or all of them.
+type edit struct {
+	old, new string
+	all      bool
+}
+
+// readArguments takes what it understands of a call's arguments.
+func readArguments(text string) arguments {
+	var a arguments
+	var m map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &m) != nil {
+		if strings.Contains(text, "*** Begin Patch") {
+			a.patch = text
+		}
+		return a
+	}
+	a.path, _ = word(m, "path", "file_path", "filePath", "file", "filename")
+	a.command = command(m)
+	a.content, a.hasContent = word(m, "content", "file_text", "text", "contents")
+	a.patch, _ = word(m, "patch", "input", "diff")
+	a.edits = edits(m)
+	a.part = beyond(m, "offset", "startLine", "start_line")
+	if _, ends := m["endLine"]; ends { // a range says nothing of where the file ends
+		a.part = true
+	}
+	return a
+}
+
+func word(m map[string]json.RawMessage, names ...string) (string, bool) {
+	for _, name := range names {
+		var s string
+		if v, ok := m[name]; ok && json.Unmarshal(v, &s) == nil && string(v) != "null" {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// command is a shell's command: a text, or the words of one.
+func command(m map[string]json.RawMessage) string {
+	if s, ok := word(m, "command", "cmd", "script"); ok {
+		return s
+	}
+	var words []string
+	if json.Unmarshal(m["command"], &words) != nil {
+		return ""
+	}
+	if len(words) == 3 && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") {
+		return words[2]
+	}
+	return strings.Join(words, " ")
+}
+
+// edits reads a list of replacements, which some models send as a text, one
+// alone, or one at the top (pi 1.6.0, prepareEditArguments).
+func edits(m map[string]json.RawMessage) []edit {
+	list := m["edits"]
+	var text string
+	if json.Unmarshal(list, &text) == nil && text != "" {
+		list = json.RawMessage(text)
+	}
+	var all []map[string]json.RawMessage
+	if json.Unmarshal(list, &all) != nil {
+		var one map[string]json.RawMessage
+		if json.Unmarshal(list, &one) == nil && one != nil {
+			all = append(all, one)
+		}
+	}
+	var out []edit
+	for _, one := range append(all, m) {
+		old, has := word(one, "oldText", "old_string", "old_str", "oldString", "search")
+		replacement, _ := word(one, "newText", "new_string", "new_str", "newString", "replace")
+		if has {
+			e := edit{old: old, new: replacement}
+			for _, name := range []string{"replace_all", "replaceAll"} {
+				e.all = e.all || string(one[name]) == "true"
+			}
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// beyond tells whether a call asks for lines after the first.
+func beyond(m map[string]json.RawMessage, names ...string) bool {
+	for _, name := range names {
+		var n float64
+		if v, ok := m[name]; ok && (json.Unmarshal(v, &n) != nil || n > 1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,193 @@
+package changes
+
+import (
+	"path"
+	"strings"
+)
+
+// builtin does what the shell itself and the plainest tools do; their output is
+// known where their words are.
+func (c *simple) builtin() (stream, bool) {
+	switch c.name {
+	case "cd", "pushd":
+		c.enter()
+		return stream{known: true}, true
+	case "popd":
+		c.shell.known = false
+		return stream{}, true
+	case "echo":
+		return c.echo(), true
+	case "printf":
+		return c.printf(), true
+	case "cat":
+		return c.cat(), true
+	case "pwd":
+		return stream{c.dir + "\n", c.shell.known}, true
+	case "basename", "dirname":
+		return c.half(), true
+	case "mktemp":
+		return stream{"/tmp/mktemp\n", !strings.Contains(c.joined(), "-p")}, true
+	case "true", ":", "mkdir", "rmdir", "set", "unset", "shopt", "trap", "wait", "sleep", "exit", "return":
+		if c.name == "mkdir" {
+			c.folders()
+		}
+		return stream{known: true}, true
+	case "read", "mapfile", "readarray":
+		_, rest := c.split("-p -d -n -t -u -a")
+		for _, a := range rest {
+			c.vars[a.text] = []arg{{}}
+		}
+		return stream{known: true}, true
+	case "eval":
+		return c.eval(c.joined()), true
+	case "source", ".":
+		if len(c.args) == 0 {
+			return stream{}, true
+		}
+		return c.file(c.args[0]), true
+	}
+	return stream{}, false
+}
+
+// joined are the words with blanks between, "" when one is open.
+func (c *simple) joined() string {
+	var words []string
+	for _, a := range c.args {
+		if !a.ok {
+			return ""
+		}
+		words = append(words, a.text)
+	}
+	return strings.Join(words, " ")
+}
+
+func (c *simple) enter() {
+	_, rest := c.split("")
+	to := arg{text: "~", ok: true}
+	if len(rest) > 0 {
+		to = rest[0]
+	}
+	if abs := c.path(to); abs != "" && to.text != "-" {
+		c.shell.dir, c.shell.known = abs, true
+		return
+	}
+	c.shell.known = false
+}
+
+func (c *simple) echo() stream {
+	args, end, backslashes := c.args, "\n", false
+	for len(args) > 0 && len(args[0].text) > 1 && args[0].text[0] == '-' && strings.Trim(args[0].text[1:], "neE") == "" {
+		for _, f := range args[0].text[1:] {
+			switch f {
+			case 'n':
+				end = ""
+			case 'e':
+				backslashes = true
+			}
+		}
+		args = args[1:]
+	}
+	var words []string
+	for _, a := range args {
+		if !a.known() {
+			return stream{}
+		}
+		words = append(words, a.text)
+	}
+	text, ok := strings.Join(words, " "), true
+	if backslashes {
+		text, ok = escapes(text)
+	}
+	return stream{text + end, ok}
+}
+
+func (c *simple) printf() stream {
+	var words []string
+	for _, a := range c.args {
+		if !a.known() {
+			return stream{}
+		}
+		words = append(words, a.text)
+	}
+	if len(words) > 0 && words[0] == "--" {
+		words = words[1:]
+	}
+	if len(words) == 0 || strings.HasPrefix(words[0], "-") {
+		return stream{}
+	}
+	format, ok := escapes(words[0])
+	if !ok {
+		return stream{}
+	}
+	text, ok := printed(format, words[1:])
+	return stream{text, ok}
+}
+
+func (c *simple) cat() stream {
+	flags, rest := c.split("")
+	if len(rest) == 0 {
+		return stream{c.in.text, c.in.known && len(flags) == 0}
+	}
+	out := stream{known: len(flags) == 0}
+	for _, a := range rest {
+		if a.text == "-" {
+			out = out.then(c.in)
+			continue
+		}
+		abs := c.path(a)
+		if abs == "" {
+			out = stream{}
+			continue
+		}
+		c.saw(abs)
+		text, known := c.w.text(abs)
+		out = out.then(stream{text, known})
+	}
+	return out
+}
+
+func (c *simple) half() stream {
+	if len(c.args) == 0 || !c.args[0].known() {
+		return stream{}
+	}
+	if c.name == "dirname" {
+		return stream{path.Dir(c.args[0].text) + "\n", true}
+	}
+	name := path.Base(c.args[0].text)
+	if len(c.args) > 1 {
+		name = strings.TrimSuffix(name, c.args[1].text)
+	}
+	return stream{name + "\n", true}
+}
+
+// folders notes the folders that were made.
+func (c *simple) folders() {
+	_, rest := c.split("-m --mode")
+	for _, a := range rest {
+		if abs := c.path(a); abs != "" && c.fate == likely {
+			c.w.folders[abs] = true
+		}
+	}
+}
+
+// eval reads a text as commands.
+func (s *shell) eval(script string) stream {
+	if script == "" || s.nested > mostNested {
+		return stream{}
+	}
+	file, ok := parse(script)
+	if !ok {
+		return stream{}
+	}
+	s.nested++
+	defer func() { s.nested-- }()
+	return s.run(file.Stmts, stream{}, false)
+}
+
+// file reads a script that the session itself has shown.
+func (c *simple) file(a arg) stream {
+	if text, ok := c.w.text(c.path(a)); ok {
+		return c.eval(text)
+	}
+	return stream{}
+}

@@ -1,0 +1,216 @@
+package changes
+
+import (
+	"regexp"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// follow reads a branch's calls and commands and does in the world what they did.
+func (w *world) follow(s session.Session, items []session.Item) error {
+	x := s.Index()
+	for i := range items {
+		it := &items[i]
+		if it.Inherited || !concerns(it) {
+			continue
+		}
+		b, err := s.Body(*it)
+		if err != nil {
+			return err
+		}
+		w.by = origin{entry: x.Key(it.Entry), tool: session.Plain(it.Tool), atMs: it.AtMs}
+		if it.Kind == session.ItemBash {
+			w.by.tool = "bash"
+			w.shell(b.Text, it.Error, false)
+			continue
+		}
+		w.call(it, &b)
+	}
+	return nil
+}
+
+// concerns tells whether an item can tell anything of files.
+func concerns(it *session.Item) bool {
+	if it.Kind == session.ItemBash {
+		return true
+	}
+	return it.Kind == session.ItemCall && it.Entry != session.None && it.Answer != it.Entry && toolOf(it.Tool) != noTool
+}
+
+type tool uint8
+
+const (
+	noTool tool = iota
+	readTool
+	listTool
+	writeTool
+	editTool
+	patchTool
+	shellTool
+	powerShellTool
+)
+
+// toolOf says what a tool of this name does.
+func toolOf(name string) tool {
+	switch name = strings.ToLower(name); name {
+	case "bash", "shell", "sh", "run_shell_command", "execute_command", "terminal":
+		return shellTool
+	case "powershell":
+		return powerShellTool
+	case "apply_patch":
+		return patchTool
+	case "write", "create", "write_file":
+		return writeTool
+	case "ls", "list", "find", "glob":
+		return listTool
+	}
+	switch {
+	case session.ReadsFile(name):
+		return readTool
+	case session.EditsFile(name):
+		return editTool
+	}
+	return noTool
+}
+
+// call does what a tool call did.
+func (w *world) call(it *session.Item, b *session.Body) {
+	a := readArguments(b.Args)
+	r, answered := certain, it.Answer != session.None
+	switch {
+	case it.Error:
+		r = failed
+	case !answered:
+		r = possible
+	}
+	kind := toolOf(it.Tool)
+	if a.path == "" && (kind == readTool || kind == writeTool || kind == editTool) {
+		return
+	}
+	switch kind {
+	case readTool:
+		if r == certain {
+			w.read(&a, b)
+		}
+	case listTool:
+		if r == certain {
+			w.listed(w.place.named(a.path), b.Result)
+		}
+	case writeTool:
+		if a.hasContent {
+			w.write(w.place.named(a.path), a.content, true, r)
+		}
+	case editTool:
+		w.edit(w.place.named(a.path), a.edits, b.Diff, r)
+	case patchTool:
+		w.applyPatch(a.patch, w.place.cwd, r)
+	case shellTool:
+		if !answered {
+			w.by.command = a.command
+			w.unanswered(a.command)
+			return
+		}
+		w.shell(a.command, it.Error, cutShort(b.Result))
+		if !it.Error {
+			w.listing(a.command, b.Result)
+		}
+	case powerShellTool:
+		if r != failed && powerWrites.MatchString(a.command) {
+			w.by.command = a.command
+			w.flag(a.command, true)
+		}
+	}
+}
+
+// powerWrites finds what changes files in a PowerShell command, which is read no
+// further.
+var powerWrites = regexp.MustCompile(`(?i)\b(set-content|add-content|out-file|new-item|remove-item|move-item|copy-item|rename-item|clear-content|rm|del|mv|move|cp|copy|ren|ni)\b|[^0-9&]>>?\s*[^&\s]`)
+
+// stopped finds a command that did not come to its own end (pi 1.6.0, bash;
+// openzot's mark of a time limit).
+var stopped = regexp.MustCompile(`(Command aborted|Command timed out after .*|\[timed out after [^\]]*\])\s*$`)
+
+func cutShort(result string) bool {
+	return stopped.MatchString(result[max(0, len(result)-300):])
+}
+
+// partial finds the words under a text that is not the whole file.
+var partial = regexp.MustCompile(`\n\n?\[[^\n]*(offset=|lines|truncated|bytes)[^\n]*\]\s*$`)
+
+// numberedLines finds texts whose lines begin with their number.
+var numberedLines = regexp.MustCompile(`^\s*1[\t:|→] ?`)
+
+// read learns a file's text where the result is all of it.
+func (w *world) read(a *arguments, b *session.Body) {
+	n := w.at(w.place.named(a.path))
+	tail := b.Result[max(0, len(b.Result)-400):]
+	if a.part || len(b.Images) > 0 || len(b.Notes) > 0 || !b.HasResult || partial.MatchString(tail) ||
+		strings.HasPrefix(b.Result, "Read image file [") || numberedLines.MatchString(b.Result) {
+		n.met()
+		return
+	}
+	w.learn(n, b.Result)
+}
+
+// edit does what an edit call did: its replacements where the text is known,
+// else the diff the tool recorded.
+func (w *world) edit(abs string, edits []edit, diff string, r rank) {
+	n := w.at(abs)
+	diff = recorded(diff)
+	shown := diff
+	if shown == "" {
+		shown = replaced(edits)
+	}
+	if r >= possible {
+		note := ""
+		if r == possible {
+			note = noteNoResult
+		}
+		w.touch(n, r, Edit, shown, note)
+		return
+	}
+	n.met()
+	if n.now.exists == no { // it was made by something the session does not show
+		n.now = fact{exists: yes, from: abs}
+	}
+	after := n.now
+	after.known = false
+	if n.now.known {
+		text, ok := replace(n.now.text, edits)
+		if diff != "" { // the tool's own record knows better what it edited
+			patch, agrees := patched(n.now.text, diff)
+			if !ok {
+				text = patch
+			}
+			ok = agrees && sameLines(text, patch)
+		}
+		if ok {
+			after.text, after.known = text, true
+			shown = between(n.now.text, text)
+		}
+	}
+	w.touch(n, r, Edit, shown, "")
+	switch {
+	case !after.known && diff != "" && (len(n.steps) > 0 || n.now.version == 0):
+		n.steps = append(n.steps, step{hunks: diff})
+	case !after.known:
+		n.steps = nil
+	}
+	w.next(n, after)
+}
+
+// unanswered notes a command whose end nobody recorded.
+func (w *world) unanswered(command string) {
+	probe := newWorld(w.place)
+	probe.by = w.by
+	probe.shell(command, false, false)
+	if files, _ := probe.settle(); len(files) > 0 {
+		w.flag(command, true)
+	}
+}
+
+// sameLines tells whether two texts differ in their line ends at most.
+func sameLines(a, b string) bool {
+	return strings.TrimRight(toLineFeeds(a), "\n") == strings.TrimRight(toLineFeeds(b), "\n")
+}

@@ -1,0 +1,150 @@
+package changes
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// target is a file that a redirection writes to.
+type target struct {
+	file   arg
+	adds   bool
+	stdout bool
+}
+
+// redirects reads a statement's redirections: what comes in, and the files that
+// take what goes out.
+func (s *shell) redirects(all []*syntax.Redirect, in *stream) []target {
+	var out []target
+	for _, r := range all {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			*in = s.document(r)
+		case syntax.WordHdoc:
+			text, ok := s.text(r.Word)
+			*in = stream{text + "\n", ok}
+		case syntax.RdrIn:
+			*in = stream{}
+			if file := s.path(s.one(r.Word.Parts, written(r.Word))); file != "" {
+				s.saw(file)
+				in.text, in.known = s.w.text(file)
+			}
+		case syntax.DplIn:
+		case syntax.DplOut:
+			if word := written(r.Word); word != "-" && strings.Trim(word, "0123456789-") != "" {
+				out = append(out, s.target(r, true))
+			}
+		default:
+			adds := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.RdrInOut
+			t := s.target(r, r.N == nil || r.N.Value == "1")
+			t.adds = adds
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (s *shell) target(r *syntax.Redirect, stdout bool) target {
+	return target{file: s.one(r.Word.Parts, written(r.Word)), stdout: stdout}
+}
+
+// document is the text of a here-document.
+func (s *shell) document(r *syntax.Redirect) stream {
+	if r.Hdoc == nil {
+		return stream{known: true}
+	}
+	var out stream
+	if strings.ContainsAny(written(r.Word), `'"\`) {
+		out = stream{r.Hdoc.Lit(), true}
+	} else {
+		out.text, out.known = s.quoted(r.Hdoc.Parts, false)
+	}
+	if r.Op == syntax.DashHdoc {
+		lines := strings.SplitAfter(out.text, "\n")
+		for i, line := range lines {
+			lines[i] = strings.TrimLeft(line, "\t")
+		}
+		out.text = strings.Join(lines, "")
+	}
+	return out
+}
+
+// redirect writes what a command put out.
+func (s *shell) redirect(t target, out stream) {
+	if !t.stdout {
+		out = stream{}
+	}
+	s.each(t.file, Edit, func(abs string) {
+		if t.adds {
+			s.w.add(abs, out.text, out.known, s.fate)
+		} else {
+			s.w.write(abs, out.text, out.known, s.fate)
+		}
+	})
+}
+
+// path is the file a word names, "" where that is open.
+func (s *shell) path(a arg) string {
+	if !a.known() || a.text == "" {
+		return ""
+	}
+	if !s.known && !s.w.place.absolute(a.text) && !strings.HasPrefix(a.text, "~") {
+		return ""
+	}
+	return s.w.place.resolve(s.dir, a.text)
+}
+
+// each does something with the files a word names. A pattern names those the
+// session knows of and perhaps more; an open word only itself.
+func (s *shell) each(a arg, action string, do func(abs string)) {
+	abs := s.path(a)
+	switch {
+	case abs != "":
+		if !s.w.place.device(abs) {
+			do(abs)
+		}
+		return
+	case a.ok && a.glob && s.known:
+		for _, n := range s.w.matching(s.w.place.resolve(s.dir, a.text)) {
+			do(n.path)
+		}
+	case a.text == "" && a.ok:
+		return
+	}
+	if s.fate == failed {
+		return
+	}
+	if word := s.asWritten(a); word != "" {
+		s.w.open(word, action, possible)
+	}
+}
+
+// asWritten is an open word, with its folder where that is known; "" where it
+// leads to a place whose files nobody keeps.
+func (s *shell) asWritten(a arg) string {
+	word := a.raw
+	if a.ok && a.text != "" {
+		word = a.text
+	}
+	if word == "" {
+		return ""
+	}
+	if s.known && !strings.HasPrefix(word, "$") && !strings.HasPrefix(word, `"$`) {
+		abs := s.w.place.resolve(s.dir, word)
+		if s.w.place.passing(abs) {
+			return ""
+		}
+		name, _ := s.w.place.shown(abs)
+		return name
+	}
+	return word
+}
+
+// saw notes that a command read a file, so there is one.
+func (s *shell) saw(abs string) {
+	if s.fate != likely || s.w.isFolder(abs) || s.w.place.device(abs) {
+		return
+	}
+	s.w.at(abs).met()
+}

@@ -1,0 +1,185 @@
+package changes_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"branchline/backend/session/changes"
+)
+
+// tally counts what was told of files against what git says.
+type tally struct{ right, wrong, missed int }
+
+func (t tally) precision() float64 { return float64(t.right) / float64(max(t.right+t.wrong, 1)) }
+func (t tally) recall() float64    { return float64(t.right) / float64(max(t.right+t.missed, 1)) }
+
+func TestSandboxesAreToldAsGitTellsThem(t *testing.T) {
+	var sum tally
+	if len(scripts) < 30 {
+		t.Fatalf("%d scripts, want at least 30", len(scripts))
+	}
+	for _, script := range scripts {
+		t.Run(script.name, func(t *testing.T) {
+			s := newSandbox(t, script.files)
+			script.steps(s)
+			read := s.open()
+			found, err := changes.Of(read, read.Index().Leaf)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one := s.compare(&found, script.unsure)
+			sum.right, sum.wrong, sum.missed = sum.right+one.right, sum.wrong+one.wrong, sum.missed+one.missed
+			s.replay(&found, script.doubtful)
+			if script.check != nil {
+				script.check(t, &found)
+			}
+			if s.linear && !slices.ContainsFunc(s.calls, func(c made) bool { return c.tool == "edit" }) {
+				s.sameOfRun(&found)
+			}
+		})
+	}
+	t.Logf("precision %.3f, recall %.3f over %d files in %d sandboxes", sum.precision(), sum.recall(), sum.right+sum.missed, len(scripts))
+	if sum.precision() < 0.98 || sum.recall() < 0.98 {
+		t.Errorf("precision %.3f, recall %.3f, want at least 0.98 each", sum.precision(), sum.recall())
+	}
+}
+
+// compare holds the files told of against those git finds changed. unsure are the
+// paths that only may have changed, which are told of as possible, if at all.
+func (s *sandbox) compare(found *changes.Changes, unsure []string) tally {
+	s.t.Helper()
+	s.git("add", "-A")
+	truth := map[string]string{}
+	for line := range strings.Lines(s.git("diff", "--cached", "--no-renames", "--name-status", "-z", s.start)) {
+		fields := strings.Split(strings.TrimSuffix(line, "\x00"), "\x00")
+		for i := 0; i+1 < len(fields); i += 2 {
+			truth[fields[i+1]] = map[string]string{"A": changes.Create, "M": changes.Edit, "D": changes.Delete, "T": changes.Edit}[fields[i]]
+		}
+	}
+	told := map[string]string{}
+	for _, f := range found.Files {
+		if f.Undone || f.Certainty != changes.Certain && f.Certainty != changes.Likely {
+			continue
+		}
+		if f.Action == changes.Rename {
+			told[f.From], told[f.Path] = changes.Delete, changes.Create
+			continue
+		}
+		if strings.HasSuffix(f.Path, "/") {
+			for path := range truth {
+				if strings.HasPrefix(path, f.Path) {
+					told[path] = f.Action
+				}
+			}
+			continue
+		}
+		told[f.Path] = f.Action
+	}
+	for _, path := range unsure {
+		delete(truth, path)
+		delete(told, path)
+	}
+	var n tally
+	for path := range told {
+		if truth[path] == "" {
+			n.wrong++
+		}
+	}
+	for path := range truth {
+		if told[path] == "" {
+			n.missed++
+		} else {
+			n.right++
+		}
+	}
+	if diff := cmp.Diff(truth, told); diff != "" {
+		s.t.Errorf("files (-git +told)\n%s", diff)
+	}
+	return n
+}
+
+// replay applies the patch to the tree as it was: every certain file and every
+// other one the patch has without a doubt must become what it really became, and
+// all of them where nothing is left out. doubtful are the certain files of which
+// the session does not tell the whole text.
+func (s *sandbox) replay(found *changes.Changes, doubtful []string) {
+	s.t.Helper()
+	patch, left := found.Patch()
+	fresh := filepath.Join(s.t.TempDir(), "fresh")
+	git(s.t, s.dir, nil, "worktree", "add", "-q", "--detach", fresh, s.start)
+	if patch != "" {
+		git(s.t, fresh, []byte(patch), "apply", "--whitespace=nowarn", "-")
+	}
+	was, is := tree(s.t, fresh), tree(s.t, s.dir)
+	if len(left) == 0 {
+		if diff := cmp.Diff(is, was); diff != "" {
+			s.t.Errorf("the tree after the patch (-real +patched)\n%s\n%s", diff, patch)
+		}
+		return
+	}
+	for _, f := range found.Files {
+		told := slices.ContainsFunc(left, func(l string) bool { return strings.HasPrefix(l, f.Path+": ") })
+		if f.Path == "" || f.Certainty == changes.Possible || f.Certainty == changes.Failed || told && (f.Certainty != changes.Certain || slices.Contains(doubtful, f.Path)) {
+			continue
+		}
+		if was[f.Path] != is[f.Path] {
+			s.t.Errorf("%s after the patch: %q, really %q", f.Path, was[f.Path], is[f.Path])
+		}
+	}
+}
+
+// tree is every file with its text, and a mark for those that can be run.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.Name() == ".git" {
+			if err == nil && d.IsDir() {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		name, _ := filepath.Rel(dir, file)
+		if !d.Type().IsRegular() || strings.HasSuffix(name, ".log") {
+			return nil
+		}
+		b, err := os.ReadFile(file)
+		info, _ := d.Info()
+		if out[name] = string(b); info.Mode()&0o100 != 0 {
+			out[name] = "#x " + string(b)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// sameOfRun asks the same of a run log of the same calls.
+func (s *sandbox) sameOfRun(found *changes.Changes) {
+	s.t.Helper()
+	read := s.runLog()
+	again, err := changes.Of(read, read.Index().Leaf)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if diff := cmp.Diff(brief(found), brief(&again)); diff != "" {
+		s.t.Errorf("of a run log of the same calls (-session +run)\n%s", diff)
+	}
+}
+
+// brief are the files, a line each.
+func brief(found *changes.Changes) []string {
+	var lines []string
+	for _, f := range found.Files {
+		lines = append(lines, strings.TrimSpace(f.Certainty+" "+f.Action+" "+f.From+" "+f.Path+f.Command))
+	}
+	return lines
+}

@@ -1,0 +1,335 @@
+package changes_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"branchline/backend/session"
+	"branchline/backend/session/formats"
+	"branchline/backend/session/pi"
+	"branchline/backend/session/runlog"
+)
+
+// sandbox is a git repository in which the steps of a session are really done,
+// while a pi session is written of them.
+type sandbox struct {
+	t      *testing.T
+	dir    string
+	m      *pi.Manager
+	start  string // the commit everything began with
+	calls  []made
+	linear bool // no branch was left
+}
+
+// made is a call as both formats can tell of it.
+type made struct {
+	tool      string
+	arguments map[string]any
+	result    string
+	code      int
+}
+
+func newSandbox(t *testing.T, files map[string]string) *sandbox {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sandbox{t: t, dir: dir, linear: true}
+	s.git("init", "-q", "-b", "main")
+	s.put(".gitignore", "*.log\n")
+	for name, text := range files {
+		s.put(name, text)
+	}
+	s.git("add", "-A")
+	s.git("commit", "-q", "-m", "start")
+	s.start = strings.TrimSpace(s.git("rev-parse", "HEAD"))
+	s.m, err = pi.InMemory(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.say(map[string]any{"role": "user", "content": "Do it."})
+	return s
+}
+
+func (s *sandbox) say(message map[string]any) string {
+	s.t.Helper()
+	id, err := s.m.AppendMessage(message)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
+
+func (s *sandbox) put(name, text string) {
+	s.t.Helper()
+	file := filepath.Join(s.dir, name)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *sandbox) text(name string) string {
+	s.t.Helper()
+	b, err := os.ReadFile(filepath.Join(s.dir, name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (s *sandbox) git(args ...string) string { return git(s.t, s.dir, nil, args...) }
+
+func git(t *testing.T, dir string, in []byte, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", append([]string{"-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "core.quotepath=off", "-c", "core.autocrlf=false"}, args...)...)
+	cmd.Dir, cmd.Stdin, cmd.Env = dir, bytes.NewReader(in), environment()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+func environment() []string {
+	return append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.org",
+		"GIT_COMMITTER_NAME=Ann", "GIT_COMMITTER_EMAIL=ann@example.org", "LC_ALL=C.UTF-8")
+}
+
+// call records a tool call and its result.
+func (s *sandbox) call(tool string, arguments map[string]any, result string, details map[string]any, failed bool) {
+	s.t.Helper()
+	s.calls = append(s.calls, made{tool, arguments, result, 0})
+	id := fmt.Sprintf("call_%d", len(s.calls))
+	s.say(map[string]any{"role": "assistant", "stopReason": "toolUse", "content": []any{
+		map[string]any{"type": "toolCall", "id": id, "name": tool, "arguments": arguments},
+	}})
+	answer := map[string]any{
+		"role": "toolResult", "toolCallId": id, "toolName": tool, "isError": failed,
+		"content": []any{map[string]any{"type": "text", "text": result}},
+	}
+	if details != nil {
+		answer["details"] = details
+	}
+	s.say(answer)
+}
+
+func (s *sandbox) write(name, text string) {
+	s.t.Helper()
+	file := name
+	if !filepath.IsAbs(name) {
+		file = filepath.Join(s.dir, name)
+	}
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+		s.t.Fatal(err)
+	}
+	s.call("write", map[string]any{"path": name, "content": text}, "Successfully wrote to "+name, nil, false)
+}
+
+func (s *sandbox) read(name string) {
+	s.t.Helper()
+	s.call("read", map[string]any{"path": name}, s.text(name), nil, false)
+}
+
+// edit replaces texts as pi does, or fails as it does. pairs are old and new texts.
+func (s *sandbox) edit(name string, pairs ...string) {
+	s.t.Helper()
+	before := s.text(name)
+	plain := strings.ReplaceAll(before, "\r\n", "\n")
+	after := plain
+	var edits []any
+	for i := 0; i < len(pairs); i += 2 {
+		edits = append(edits, map[string]any{"oldText": pairs[i], "newText": pairs[i+1]})
+		if strings.Count(plain, pairs[i]) != 1 {
+			s.call("edit", map[string]any{"path": name, "edits": edits}, "Could not find the exact text in "+name, nil, true)
+			return
+		}
+		after = strings.Replace(after, pairs[i], pairs[i+1], 1)
+	}
+	written := after
+	if strings.Contains(before, "\r\n") {
+		written = strings.ReplaceAll(after, "\n", "\r\n")
+	}
+	s.put(name, written)
+	s.call("edit", map[string]any{"path": name, "edits": edits}, fmt.Sprintf("Successfully replaced %d block(s) in %s.", len(edits), name),
+		map[string]any{"diff": display(plain, after)}, false)
+}
+
+// bash runs a command for real and records what came of it.
+func (s *sandbox) bash(command string) {
+	s.t.Helper()
+	out, code := s.run(command)
+	if code != 0 {
+		s.call("bash", map[string]any{"command": command}, fmt.Sprintf("%s\n\nCommand exited with code %d", out, code), nil, true)
+		s.calls[len(s.calls)-1].code = code
+		return
+	}
+	if out == "" {
+		out = "(no output)"
+	}
+	s.call("bash", map[string]any{"command": command}, out, nil, false)
+}
+
+func (s *sandbox) run(command string) (out string, code int) {
+	s.t.Helper()
+	cmd := exec.CommandContext(s.t.Context(), "bash", "-c", command)
+	cmd.Dir, cmd.Env = s.dir, environment()
+	b, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return string(b), exit.ExitCode()
+	} else if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(b), 0
+}
+
+// back goes on from an earlier entry, as a user does who tries again.
+func (s *sandbox) back(to string) {
+	s.t.Helper()
+	if err := s.m.Branch(to); err != nil {
+		s.t.Fatal(err)
+	}
+	s.linear = false
+	s.say(map[string]any{"role": "user", "content": "Another way."})
+}
+
+func (s *sandbox) leaf() string { return *s.m.GetLeafID() }
+
+// runLog tells of the same calls as a run's log does.
+func (s *sandbox) runLog() session.Session {
+	s.t.Helper()
+	w, err := runlog.Create(s.t.TempDir(), "20260301-090000", runlog.Meta{Task: "Do it.", Workdir: s.dir})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r := runlog.NewRecorder(w)
+	for i, c := range s.calls {
+		tool, result := c.tool, c.result
+		if tool == "bash" {
+			tool = "shell"
+		}
+		if c.code != 0 {
+			at := strings.LastIndex(result, "\n\nCommand exited")
+			result = result[:at] + fmt.Sprintf("\n[exit: exit status %d]", c.code)
+		}
+		arguments, err := json.Marshal(c.arguments)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		call := runlog.Activity{Kind: "request", ID: fmt.Sprint(i), Name: tool, Arguments: string(arguments)}
+		answer := call
+		answer.Kind, answer.Result = "response", result
+		s.t.Helper()
+		if err := errors.Join(
+			r.RecordMessage(runlog.Message{Type: "activity", Activity: &call}),
+			r.RecordMessage(runlog.Message{Type: "activity", Text: result, Activity: &answer}),
+		); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if err := errors.Join(r.RecordResult(runlog.Result{Reason: "settled"}), w.Close()); err != nil {
+		s.t.Fatal(err)
+	}
+	b, err := os.ReadFile(w.Path())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return opened(s.t, b)
+}
+
+// open reads the session that was written.
+func (s *sandbox) open() session.Session {
+	s.t.Helper()
+	s.say(map[string]any{"role": "assistant", "stopReason": "stop", "content": []any{map[string]any{"type": "text", "text": "Done."}}})
+	b, err := s.m.JSONL()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return opened(s.t, b)
+}
+
+func opened(t testing.TB, b []byte) session.Session {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, f, err := formats.Open(context.Background(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return read
+}
+
+// display is the diff pi records of an edit: numbered lines with four unchanged
+// ones around each change.
+func display(before, after string) string {
+	old, fresh := strings.Split(strings.TrimSuffix(before, "\n"), "\n"), strings.Split(strings.TrimSuffix(after, "\n"), "\n")
+	common := make([][]int, len(old)+1)
+	for i := range common {
+		common[i] = make([]int, len(fresh)+1)
+	}
+	for i := len(old) - 1; i >= 0; i-- {
+		for j := len(fresh) - 1; j >= 0; j-- {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); old[i] == fresh[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			}
+		}
+	}
+	width := len(fmt.Sprint(max(strings.Count(before, "\n"), strings.Count(after, "\n")) + 1))
+	type line struct {
+		sign byte
+		n    int
+		text string
+	}
+	var all []line
+	for i, j := 0, 0; i < len(old) || j < len(fresh); {
+		switch {
+		case i < len(old) && j < len(fresh) && old[i] == fresh[j]:
+			all = append(all, line{' ', i + 1, old[i]})
+			i, j = i+1, j+1
+		case i < len(old) && (j == len(fresh) || common[i+1][j] >= common[i][j+1]):
+			all = append(all, line{'-', i + 1, old[i]})
+			i++
+		default:
+			all = append(all, line{'+', j + 1, fresh[j]})
+			j++
+		}
+	}
+	var out []string
+	near := func(at int) bool {
+		for k := max(at-4, 0); k <= min(at+4, len(all)-1); k++ {
+			if all[k].sign != ' ' {
+				return true
+			}
+		}
+		return false
+	}
+	skipped := false
+	for i, l := range all {
+		if !near(i) {
+			if !skipped {
+				out = append(out, " "+strings.Repeat(" ", width)+" ...")
+			}
+			skipped = true
+			continue
+		}
+		skipped = false
+		out = append(out, fmt.Sprintf("%c%*d %s", l.sign, width, l.n, l.text))
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,330 @@
+package changes_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"branchline/backend/session/changes"
+)
+
+const code = "package shop\n\nimport \"fmt\"\n\n// Greet greets.\nfunc Greet(name string) {\n\tfmt.Println(\"hello\", name)\n}\n\n// Add adds.\nfunc Add(a, b int) int {\n\treturn a + b\n}\n\n// Sub subtracts.\nfunc Sub(a, b int) int {\n\treturn a - b\n}\n"
+
+// scripts are sessions that are really done, each in a repository of its own.
+var scripts = []struct {
+	name  string
+	files map[string]string
+	steps func(*sandbox)
+	// unsure are files that only may have changed.
+	unsure []string
+	// doubtful are certain changes whose text the session does not wholly tell.
+	doubtful []string
+	check  func(*testing.T, *changes.Changes)
+}{
+	{name: "writes new files", steps: func(s *sandbox) {
+		s.write("a.go", code)
+		s.write("pkg/deep/b.txt", "one\ntwo\n")
+		s.write("empty.txt", "")
+	}},
+	{name: "edits what it read", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.edit("a.go", "a + b", "b + a")
+		s.edit("a.go", "// Add adds.", "// Add adds two.")
+	}},
+	{name: "edits what it never read", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.edit("a.go", "a + b", "b + a")
+		s.edit("a.go", "package shop", "package store")
+		s.edit("a.go", "// Sub subtracts.", "// Sub subtracts b.\n// From a.")
+	}},
+	{name: "several edits in one call", files: map[string]string{"a.go": code, "b.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.edit("a.go", "package shop", "package store", "a + b", "b + a", "a - b\n}\n", "b - a\n}\n\nvar _ = 1\n")
+		s.edit("b.go", "package shop", "package store", "a - b", "b - a")
+	}},
+	{name: "overwrites what it read", files: map[string]string{"a.txt": "one\ntwo\nthree\n"}, steps: func(s *sandbox) {
+		s.read("a.txt")
+		s.write("a.txt", "one\n2\nthree\nfour\n")
+	}},
+	{name: "writes twice", steps: func(s *sandbox) {
+		s.write("a.txt", "one\n")
+		s.write("a.txt", "two\n")
+		s.edit("a.txt", "two", "three")
+	}},
+	{name: "deletes", files: map[string]string{"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"}, steps: func(s *sandbox) {
+		s.read("a.txt")
+		s.bash("rm a.txt")
+		s.bash("rm -f b.txt not-there.txt")
+		s.read("c.txt")
+		s.bash("git rm -q c.txt")
+	}, unsure: []string{"not-there.txt"}},
+	{name: "deletes a folder it knows", files: map[string]string{"old/a.txt": "one\n", "old/b.txt": "two\n", "c.txt": "three\n"}, steps: func(s *sandbox) {
+		s.read("old/a.txt")
+		s.bash("rm -rf old")
+	}},
+	{name: "renames", files: map[string]string{"a.txt": "one\n", "b.txt": "two\n", "src/c.txt": "three\n"}, steps: func(s *sandbox) {
+		s.bash("mv a.txt renamed.txt")
+		s.bash("git mv b.txt src/")
+		s.bash("mkdir -p lib && mv src/c.txt lib/")
+	}},
+	{name: "renames and edits", files: map[string]string{"a.go": code, "b.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.bash("git mv a.go shop.go")
+		s.edit("shop.go", "a + b", "b + a")
+		s.edit("b.go", "a + b", "b + a")
+		s.bash("mv b.go store.go")
+		s.edit("store.go", "a - b", "b - a")
+	}},
+	{name: "renames what it made", steps: func(s *sandbox) {
+		s.write("draft.txt", "text\n")
+		s.bash("mv draft.txt final.txt")
+		s.edit("final.txt", "text", "words")
+	}},
+	{name: "sed in place", files: map[string]string{"a.go": code, "b.go": code}, steps: func(s *sandbox) {
+		s.bash("sed -i 's/Greet/Welcome/g' a.go b.go")
+	}},
+	{name: "sed in place, then reads", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.bash("sed -i 's/Greet/Welcome/g' a.go")
+		s.read("a.go")
+		s.edit("a.go", "a + b", "b + a")
+	}},
+	{name: "sed through another file", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.bash("sed 's/Greet/Welcome/g' a.go > a.go.new && mv a.go.new a.go")
+	}},
+	{name: "here-documents", steps: func(s *sandbox) {
+		s.bash("cat > a.sh <<'EOF'\n#!/bin/sh\necho \"$HOME\" `date`\nEOF\nchmod +x a.sh")
+		s.bash("mkdir -p conf && cat <<EOF > conf/x.ini\n[x]\nname=$((1+1))\nEOF")
+		s.bash("N=3\ncat > n.txt <<EOF\nn is $N\nEOF")
+	}},
+	{name: "tee and appending", files: map[string]string{"list.txt": "one\n"}, steps: func(s *sandbox) {
+		s.read("list.txt")
+		s.bash("echo two >> list.txt")
+		s.bash("printf 'three\\nfour\\n' | tee -a list.txt")
+		s.bash("echo x | tee new.txt > /dev/null")
+	}},
+	{name: "appends to what it never read", files: map[string]string{"list.txt": "one\n"}, steps: func(s *sandbox) {
+		s.bash("echo two >> list.txt")
+	}},
+	{name: "copies", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.read("a.txt")
+		s.bash("cp a.txt b.txt && mkdir d && cp a.txt b.txt d/")
+		s.write("t.txt", "t\n")
+		s.bash("cp t.txt u.txt")
+	}},
+	{name: "edits that fail", files: map[string]string{"a.go": code, "b.go": code}, steps: func(s *sandbox) {
+		s.edit("a.go", "not there", "x")
+		s.read("b.go")
+		s.edit("b.go", "not there", "x")
+		s.edit("b.go", "a + b", "b + a")
+	}, check: func(t *testing.T, c *changes.Changes) {
+		if f := c.Files[0]; f.Path != "a.go" || f.Certainty != changes.Failed {
+			t.Errorf("%s is %s, want a.go failed", f.Path, f.Certainty)
+		}
+		if f := c.Files[1]; f.Certainty != changes.Certain || len(f.Entries) != 1 || len(f.Hunks) != 2 {
+			t.Errorf("b.go is %s with entries %v and %d hunks, want certain, one entry, two hunks", f.Certainty, f.Entries, len(f.Hunks))
+		}
+	}},
+	{name: "commands that fail", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.bash("rm nope.txt")
+		s.bash("mv nope.txt other.txt")
+		s.bash("cat > new.txt <<'EOF'\nx\nEOF\nfalse")
+		s.bash("sed -i s/a/b/ nope.go")
+		s.bash("false && rm a.txt")
+	}, check: func(t *testing.T, c *changes.Changes) {
+		for _, f := range c.Files {
+			if strings.HasPrefix(f.Path, "nope") && f.Certainty != changes.Failed {
+				t.Errorf("%s is %s, want failed", f.Path, f.Certainty)
+			}
+		}
+	}},
+	{name: "only reads", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.bash("ls -la && cat a.go && grep -n Add a.go | head -3")
+		s.bash("git status --short; git log --oneline; git diff HEAD")
+		s.bash("find . -name '*.go' -exec wc -l {} + > /dev/null")
+		s.bash("wc -l a.go > /tmp/branchline-count.txt; rm -f /tmp/branchline-count.txt")
+		s.bash("for f in *.go; do head -1 \"$f\"; done")
+		s.bash("cd /tmp && pwd")
+		s.bash("false")
+	}, check: nothing},
+	{name: "looks without touching", files: map[string]string{"a.go": code, "test.sh": "#!/bin/sh\necho ok\n"}, steps: func(s *sandbox) {
+		s.bash("sh test.sh | tee /dev/null")
+		s.bash("git stash list; git branch -a; git show --stat HEAD")
+		s.bash("sort a.go | uniq -c | sort -rn | head")
+		s.bash("python3 -c 'print(open(\"a.go\").read()[:10])'")
+		s.bash("test -f a.go && echo there || echo missing")
+	}, check: nothing},
+	{name: "git checkout of a file", files: map[string]string{"a.go": code, "b.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.edit("a.go", "a + b", "b + a")
+		s.bash("git checkout -- a.go")
+		s.edit("b.go", "a + b", "b + a")
+		s.bash("git restore b.go")
+		s.edit("b.go", "a - b", "b - a")
+	}},
+	{name: "git checkout of everything", files: map[string]string{"a.go": code, "b.go": code}, steps: func(s *sandbox) {
+		s.edit("a.go", "a + b", "b + a")
+		s.write("c.txt", "new\n")
+		s.bash("git checkout .")
+	}},
+	{name: "git stash and pop", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.edit("a.go", "a + b", "b + a")
+		s.write("c.txt", "new\n")
+		s.bash("git stash")
+		s.bash("git stash pop")
+	}},
+	{name: "git stash and no pop", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.edit("a.go", "a + b", "b + a")
+		s.write("c.txt", "new\n")
+		s.bash("git stash -q")
+	}},
+	{name: "commits and goes back", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.edit("a.go", "a + b", "b + a")
+		s.bash("git add a.go && git commit -qm one")
+		s.edit("a.go", "a - b", "b - a")
+		s.bash("git reset -q --hard")
+	}},
+	{name: "patch", files: map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "one\ntwo\nthree\n"}, steps: func(s *sandbox) {
+		s.bash("patch -p1 <<'EOF'\n--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\nEOF")
+		s.write("fix.patch", "diff --git a/b.txt b/b.txt\n--- a/b.txt\n+++ b/b.txt\n@@ -1,3 +1,2 @@\n one\n-two\n three\ndiff --git a/n.txt b/n.txt\nnew file mode 100644\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+n\n")
+		s.bash("git apply fix.patch && rm fix.patch")
+	}},
+	{name: "a formatter", files: map[string]string{"format.sh": "#!/bin/sh\nset -e\nfor f in $(git ls-files '*.txt'); do tr a-z A-Z < \"$f\" > \"$f.new\"; mv \"$f.new\" \"$f\"; done\n", "a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.write("b.txt", "two\n")
+		s.bash("git add -A && sh format.sh")
+	}, unsure: []string{"a.txt", "b.txt"}, check: func(t *testing.T, c *changes.Changes) {
+		if f := c.Files[0]; f.Path != "b.txt" || f.Certainty != changes.Likely || len(f.Notes) == 0 {
+			t.Errorf("%s is %s, want b.txt likely with a note", f.Path, f.Certainty)
+		}
+		if f := c.Files[1]; f.Command == "" || f.Certainty != changes.Possible {
+			t.Errorf("got %v, want a flagged line", f)
+		}
+	}},
+	{name: "folders and cd", files: map[string]string{"web/src/a.ts": "a\n", "web/b.ts": "b\n"}, steps: func(s *sandbox) {
+		s.bash("cd web && sed -i s/b/c/ b.ts && cd src && echo x > new.ts")
+		s.bash("(cd web/src; echo y > y.ts); echo z > z.ts")
+		s.bash("cd web\nmkdir -p lib\nfor n in one two; do\n  echo \"export const $n = 1\" > lib/$n.ts\ndone")
+		s.write(s.dir+"/web/abs.ts", "abs\n")
+		s.write("./web/../dot.ts", "dot\n")
+	}},
+	{name: "odd names", files: map[string]string{"grüße.txt": "hallo\n", "with space.txt": "a\n"}, steps: func(s *sandbox) {
+		s.read("grüße.txt")
+		s.edit("grüße.txt", "hallo", "servus")
+		s.write("日本/ファイル.txt", "こんにちは\n")
+		s.write("a \"quoted\" name.txt", "q\n")
+		s.read("with space.txt")
+		s.bash("mv 'with space.txt' \"with more space.txt\"")
+		s.bash("echo x > 'it'\\''s.txt'")
+		s.edit("with more space.txt", "a", "b")
+	}},
+	{name: "CR LF", files: map[string]string{"dos.txt": "one\r\ntwo\r\nthree\r\n"}, steps: func(s *sandbox) {
+		s.read("dos.txt")
+		s.edit("dos.txt", "two", "2\n2.5")
+		s.write("new.txt", "a\r\nb\r\n")
+	}},
+	{name: "no line feed at the end", files: map[string]string{"a.txt": "one\ntwo", "b.txt": "one\ntwo"}, steps: func(s *sandbox) {
+		s.read("a.txt")
+		s.edit("a.txt", "two", "2")
+		s.write("c.txt", "no end")
+		s.read("b.txt")
+		s.bash("printf 'three' >> b.txt")
+	}},
+	{name: "a branch that was left", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		at := s.leaf()
+		s.write("left.txt", "left\n")
+		s.bash("echo also > left2.txt")
+		s.edit("a.go", "a - b", "b - a")
+		s.back(at)
+		s.write("kept.txt", "kept\n")
+		s.edit("a.go", "a + b", "b + a")
+	}, unsure: []string{"left.txt", "left2.txt"}, doubtful: []string{"a.go"}, check: func(t *testing.T, c *changes.Changes) {
+		want := []string{"certain create  left.txt", "likely create  left2.txt", "certain edit  a.go"}
+		if diff := cmp.Diff(want, brief(&changes.Changes{Files: c.Elsewhere})); diff != "" {
+			t.Errorf("elsewhere (-want +got)\n%s", diff)
+		}
+		for _, f := range c.Elsewhere {
+			if f.Leaf == "" || f.Leaf == c.Leaf {
+				t.Errorf("%s is said to be on the branch that ends at %q", f.Path, f.Leaf)
+			}
+		}
+	}},
+	{name: "overwrites what a listing showed", files: map[string]string{"src/a.go": code, "b.go": code, "c/d.go": code}, steps: func(s *sandbox) {
+		s.bash("ls -la src")
+		s.bash("git ls-files")
+		s.write("src/a.go", "package a\n")
+		s.write("b.go", "package b\n")
+		s.write("c/d.go", "package d\n")
+	}, doubtful: []string{"src/a.go", "b.go", "c/d.go"}},
+	{name: "written and deleted again", steps: func(s *sandbox) {
+		s.write("try.go", "package try\n")
+		s.bash("go version > /dev/null; rm try.go")
+		s.write("kept.txt", "kept\n")
+		s.bash("echo x > tmp.txt; cat tmp.txt; rm tmp.txt")
+	}, check: func(t *testing.T, c *changes.Changes) {
+		if f := c.Files[0]; f.Path != "try.go" || !f.Undone {
+			t.Errorf("%v, want try.go undone", f)
+		}
+	}},
+	{name: "deleted and written again", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.read("a.txt")
+		s.bash("rm a.txt")
+		s.write("a.txt", "two\n")
+	}},
+	{name: "back to what it was", files: map[string]string{"a.go": code}, steps: func(s *sandbox) {
+		s.read("a.go")
+		s.edit("a.go", "a + b", "b + a")
+		s.edit("a.go", "b + a", "a + b")
+		s.write("x.txt", "x\n")
+	}},
+	{name: "a file becomes a folder's", files: map[string]string{"util.go": code, "x/y.go": "y\n"}, steps: func(s *sandbox) {
+		s.read("util.go")
+		s.bash("mkdir -p util && git mv util.go util/util.go")
+		s.read("x/y.go")
+		s.bash("mv x z")
+		s.edit("z/y.go", "y", "why")
+	}},
+	{name: "a script it wrote", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.write("gen.sh", "#!/bin/sh\nfor n in 1 2 3; do\n  echo \"n$n\" > \"n$n.txt\"\ndone\n")
+		s.bash("sh gen.sh")
+		s.bash("chmod +x gen.sh && ./gen.sh")
+	}},
+	{name: "other shells and runners", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.bash("bash -c 'echo in > in.txt'")
+		s.bash("env A=1 sh -c \"echo more >> in.txt\"")
+		s.bash("printf 'x.txt y.txt' | xargs touch")
+		s.bash("time (echo t > t.txt)")
+		s.bash("ls | while read -r f; do :; done; echo end > end.txt")
+	}},
+	{name: "modes", files: map[string]string{"run.sh": "#!/bin/sh\n"}, steps: func(s *sandbox) {
+		s.bash("chmod +x run.sh")
+		s.write("new.sh", "#!/bin/sh\n")
+		s.bash("chmod 755 new.sh")
+	}},
+	{name: "truncates and empties", files: map[string]string{"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"}, steps: func(s *sandbox) {
+		s.read("a.txt")
+		s.read("b.txt")
+		s.read("c.txt")
+		s.bash("> a.txt; truncate -s 0 b.txt; cp /dev/null c.txt")
+	}},
+	{name: "swaps two files", files: map[string]string{"a.txt": "one\n", "b.txt": "two\n"}, steps: func(s *sandbox) {
+		s.read("a.txt")
+		s.read("b.txt")
+		s.bash("mv a.txt t && mv b.txt a.txt && mv t b.txt")
+	}},
+	{name: "git clean", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.write("junk.txt", "x\n")
+		s.bash("git clean -fdq")
+		s.write("kept.txt", "x\n")
+	}},
+}
+
+// nothing asks that a session that only reads shows no file at all.
+func nothing(t *testing.T, c *changes.Changes) {
+	if n := len(c.Files) + len(c.Outside) + len(c.Elsewhere); n > 0 {
+		t.Errorf("%d files of a session that only reads: %v", n, c)
+	}
+}

@@ -1,0 +1,285 @@
+package changes
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// arg is one word of a command after the shell has read it.
+type arg struct {
+	text string
+	// ok: no part of it is open; glob: it has a pattern.
+	ok, glob bool
+	// raw is the word as it was written.
+	raw string
+}
+
+func (a arg) known() bool { return a.ok && !a.glob }
+
+// mostBraces bounds how many words one with braces may become.
+const mostBraces = 200
+
+// word reads one written word, which can become several.
+func (s *shell) word(w *syntax.Word) []arg {
+	if list, ok := s.list(w); ok {
+		return list
+	}
+	raw := written(w)
+	if !strings.Contains(raw, "{") || braces(raw) > mostBraces {
+		return []arg{s.one(w.Parts, raw)}
+	}
+	split := *w
+	split.Parts = append([]syntax.WordPart(nil), w.Parts...)
+	if !syntax.SplitBraces(&split) {
+		return []arg{s.one(w.Parts, raw)}
+	}
+	var out []arg
+	for _, parts := range expandBraces(split.Parts) {
+		out = append(out, s.one(parts, raw))
+	}
+	return out
+}
+
+// braces is about how many words the braces of a word make.
+func braces(raw string) int {
+	n := 1
+	for range strings.Count(raw, "{") {
+		if n *= 1 + strings.Count(raw, ","); n > mostBraces {
+			break
+		}
+	}
+	if strings.Contains(raw, "..") {
+		n = mostBraces + 1
+	}
+	return n
+}
+
+// expandBraces makes every choice of the braces in a word.
+func expandBraces(parts []syntax.WordPart) [][]syntax.WordPart {
+	out := [][]syntax.WordPart{nil}
+	for _, part := range parts {
+		b, ok := part.(*syntax.BraceExp)
+		if !ok {
+			for i := range out {
+				out[i] = append(out[i], part)
+			}
+			continue
+		}
+		var more [][]syntax.WordPart
+		for _, head := range out {
+			for _, elem := range b.Elems {
+				for _, tail := range expandBraces(elem.Parts) {
+					more = append(more, append(head[:len(head):len(head)], tail...))
+				}
+			}
+		}
+		if out = more; len(out) > mostBraces {
+			out = out[:mostBraces]
+		}
+	}
+	return out
+}
+
+// list is what a word that is nothing but a variable stands for.
+func (s *shell) list(w *syntax.Word) ([]arg, bool) {
+	if len(w.Parts) != 1 {
+		return nil, false
+	}
+	part, quoted := w.Parts[0], false
+	if q, ok := part.(*syntax.DblQuoted); ok && len(q.Parts) == 1 {
+		part, quoted = q.Parts[0], true
+	}
+	p, ok := part.(*syntax.ParamExp)
+	if !ok || p.Param == nil || p.Exp != nil || p.Length || p.Excl || p.Slice != nil || p.Repl != nil {
+		return nil, false
+	}
+	values, set := s.vars[p.Param.Value]
+	if !set {
+		return nil, false
+	}
+	if p.Param.Value == "@" || p.Param.Value == "*" || p.Index != nil && !strings.ContainsAny(indexOf(p), "0123456789") {
+		return values, true
+	}
+	if quoted || len(values) != 1 || !values[0].ok {
+		return nil, false
+	}
+	var out []arg
+	for _, f := range strings.Fields(values[0].text) {
+		out = append(out, arg{text: f, ok: true, glob: strings.ContainsAny(f, "*?["), raw: f})
+	}
+	return out, true
+}
+
+func indexOf(p *syntax.ParamExp) string {
+	if w, ok := p.Index.(*syntax.Word); ok {
+		return w.Lit()
+	}
+	return "0"
+}
+
+// one reads the parts of a word as one text.
+func (s *shell) one(parts []syntax.WordPart, raw string) arg {
+	a := arg{ok: true, raw: raw}
+	var b strings.Builder
+	for i, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			text, glob := unescape(p.Value)
+			if i == 0 && (text == "~" || strings.HasPrefix(text, "~/")) && s.w.place.home != "" {
+				text = s.w.place.home + text[1:]
+			}
+			a.glob = a.glob || glob
+			b.WriteString(text)
+		case *syntax.SglQuoted:
+			text, ok := p.Value, true
+			if p.Dollar {
+				text, ok = escapes(text)
+			}
+			a.ok = a.ok && ok
+			b.WriteString(text)
+		case *syntax.DblQuoted:
+			text, ok := s.quoted(p.Parts, true)
+			a.ok = a.ok && ok
+			b.WriteString(text)
+		case *syntax.ExtGlob:
+			a.glob = true
+		default:
+			text, ok := s.value(part)
+			if a.ok = a.ok && ok && b.Len() <= longestText; a.ok {
+				b.WriteString(text)
+			}
+		}
+	}
+	if *s.left -= b.Len() / 256; b.Len() > longestText {
+		return arg{raw: raw}
+	}
+	a.text = b.String()
+	return a
+}
+
+// longestText bounds what a variable can grow to.
+const longestText = 1 << 20
+
+// text reads a word that is no list of files: a here-document's, a quoted one's.
+func (s *shell) text(w *syntax.Word) (string, bool) {
+	if w == nil {
+		return "", true
+	}
+	a := s.one(w.Parts, "")
+	return a.text, a.ok
+}
+
+// quoted reads parts between double quotes or, without mark, in a here-document.
+func (s *shell) quoted(parts []syntax.WordPart, marks bool) (string, bool) {
+	var b strings.Builder
+	all := true
+	for _, part := range parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			b.WriteString(halfEscaped(lit.Value, marks))
+			continue
+		}
+		text, ok := s.value(part)
+		if all = all && ok && b.Len() <= longestText; all {
+			b.WriteString(text)
+		}
+	}
+	return b.String(), all
+}
+
+// value is what a variable or a substitution stands for.
+func (s *shell) value(part syntax.WordPart) (string, bool) {
+	switch p := part.(type) {
+	case *syntax.ParamExp:
+		return s.param(p)
+	case *syntax.CmdSubst:
+		out := s.sub().run(p.Stmts, stream{}, false)
+		return strings.TrimRight(out.text, "\n"), out.known
+	case *syntax.ProcSubst:
+		s.sub().run(p.Stmts, stream{}, false)
+		return "/dev/fd/63", true
+	}
+	return "", false
+}
+
+func (s *shell) param(p *syntax.ParamExp) (string, bool) {
+	if p.Param == nil || p.Length || p.Excl || p.Slice != nil || p.Repl != nil || p.Index != nil {
+		return "", false
+	}
+	if p.Param.Value == "PWD" {
+		return s.dir, s.known && p.Exp == nil
+	}
+	values, set := s.vars[p.Param.Value]
+	if !set || len(values) != 1 || !values[0].ok {
+		return "", false
+	}
+	text := values[0].text
+	if p.Exp == nil {
+		return text, true
+	}
+	pattern, ok := s.text(p.Exp.Word)
+	if !ok {
+		return "", false
+	}
+	switch {
+	case pattern == "*/" && p.Exp.Op == syntax.RemLargePrefix:
+		return text[strings.LastIndexByte(text, '/')+1:], true
+	case pattern == "/*" && p.Exp.Op == syntax.RemSmallSuffix:
+		return text[:max(strings.LastIndexByte(text, '/'), 0)], strings.Contains(text, "/")
+	case pattern == ".*" && p.Exp.Op == syntax.RemSmallSuffix:
+		return text[:max(strings.LastIndexByte(text, '.'), 0)], strings.Contains(text, ".")
+	case strings.ContainsAny(pattern, "*?["):
+		return "", false
+	}
+	switch p.Exp.Op {
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		return strings.TrimSuffix(text, pattern), true
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
+		return strings.TrimPrefix(text, pattern), true
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		return text, text != ""
+	}
+	return "", false
+}
+
+func (s *shell) assign(a *syntax.Assign) {
+	if a.Name == nil || a.Naked && a.Array == nil {
+		return
+	}
+	name := a.Name.Value
+	switch {
+	case a.Index != nil:
+		s.vars[name] = []arg{{}}
+	case a.Array != nil:
+		var list []arg
+		for _, e := range a.Array.Elems {
+			if e.Value != nil {
+				list = append(list, s.word(e.Value)...)
+			}
+		}
+		if a.Append {
+			list = append(s.vars[name][:len(s.vars[name]):len(s.vars[name])], list...)
+		}
+		s.vars[name] = list
+	case a.Value != nil:
+		v := s.one(a.Value.Parts, written(a.Value))
+		if old := s.vars[name]; a.Append {
+			v.ok = v.ok && len(old) == 1 && old[0].ok
+			if v.ok {
+				v.text = old[0].text + v.text
+			}
+		}
+		s.vars[name] = []arg{v}
+	default:
+		s.vars[name] = []arg{{ok: true}}
+	}
+}
+
+// written is a word as it stands in the script.
+func written(w *syntax.Word) string {
+	var b strings.Builder
+	if err := syntax.NewPrinter().Print(&b, w); err != nil {
+		return ""
+	}
+	return b.String()
+}

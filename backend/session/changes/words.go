@@ -1,0 +1,26 @@
+package changes
+
+import "fmt"
+
+// The sentences a reader is told.
+const (
+	noteOther    = "its text changed in between without a call that says so"
+	noteRestored = "restored by git"
+	noteNoResult = "no result was recorded"
+	noteAlso     = "another branch changed it too; what that left on disk is not in the text"
+	noteBranch   = "made on an abandoned branch; may still be on disk"
+)
+
+func noteShaky(command string) string {
+	return fmt.Sprintf("“%s” ran later and may have changed it", command)
+}
+
+func noteUnknown(base, now fact) string {
+	switch {
+	case now.known:
+		return "the session does not show what it held before"
+	case base.known:
+		return "the session does not show what it holds now"
+	}
+	return "the session shows only the steps, not the whole text"
+}

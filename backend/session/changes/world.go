@@ -1,0 +1,210 @@
+package changes
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// exists says whether there is a file.
+type exists uint8
+
+const (
+	perhaps exists = iota
+	yes
+	no
+)
+
+// fact is what is known of a path at one moment.
+type fact struct {
+	exists exists
+	text   string
+	known  bool // text is what the file holds
+	exec   exists
+	link   bool
+	// from is the path whose content this is: the path itself, or the one it was moved from.
+	from string
+	// version tells two facts apart whose texts are not known; 0 is the beginning.
+	version int
+	// shaky: the text is what was left the last time it was certain, and something
+	// may have changed it since.
+	shaky string
+}
+
+// node is a path with what it was, what it is, and how it came to that.
+type node struct {
+	path string
+	raw  string // a word that names no path; path is "" then
+	base fact
+	now  fact
+	// staged and head are what git would restore: the index and the last commit.
+	staged, head fact
+
+	hunks []Hunk
+	// steps lead from base to now where the texts do not: see patch.go.
+	steps  []step
+	order  int // of the first touch, 0 = never touched
+	sure   rank
+	folder bool
+	moved  bool // its history went with it to another name
+	notes  []string
+}
+
+// step is one change that can be written as a patch without the whole text.
+type step struct {
+	hunks string
+	from  string // of a rename
+	shown string // the new name, as a reader is told it
+}
+
+// rank orders certainties from sure to not at all.
+type rank uint8
+
+const (
+	untouched rank = iota
+	certain
+	likely
+	possible
+	failed
+)
+
+var rankNames = [...]string{"", Certain, Likely, Possible, Failed}
+
+// world is what is known of all files while a branch is read.
+type world struct {
+	place   place
+	nodes   map[string]*node
+	folders map[string]bool
+	order   int
+	version int
+	stashes []map[*node]fact
+	flagged map[string]*node
+	seen    map[string]bool // paths a listing showed
+	by      origin
+}
+
+// origin is the call that changes things.
+type origin struct {
+	entry, tool, command string
+	atMs                 int64
+}
+
+func newWorld(p place) *world {
+	return &world{place: p, nodes: map[string]*node{}, folders: map[string]bool{p.cwd: true}, flagged: map[string]*node{}, seen: map[string]bool{}}
+}
+
+func (w *world) at(abs string) *node {
+	n := w.nodes[abs]
+	if n == nil {
+		n = &node{path: abs, base: fact{from: abs}, now: fact{from: abs}}
+		n.staged, n.head = n.base, n.base
+		w.nodes[abs] = n
+		for dir := path.Dir(abs); dir != "." && dir != "/" && !w.folders[dir]; dir = path.Dir(dir) {
+			w.folders[dir] = true
+		}
+	}
+	return n
+}
+
+// text is what a file holds, where that is known.
+func (w *world) text(abs string) (string, bool) {
+	n := w.nodes[abs]
+	if n == nil || !n.now.known || n.now.exists != yes {
+		return "", false
+	}
+	return n.now.text, true
+}
+
+// isFolder tells whether a path is known to be a folder.
+func (w *world) isFolder(abs string) bool { return w.folders[abs] }
+
+// below lists the existing files below a folder, by path.
+func (w *world) below(dir string) []*node {
+	var out []*node
+	for abs, n := range w.nodes {
+		if n.now.exists == yes && under(dir, abs) {
+			out = append(out, n)
+		}
+	}
+	slices.SortFunc(out, func(a, b *node) int { return strings.Compare(a.path, b.path) })
+	return out
+}
+
+// touch notes a step on a file.
+func (w *world) touch(n *node, r rank, action, diff, note string) {
+	if n.order == 0 {
+		w.order++
+		n.order = w.order
+	}
+	n.sure = weigh(n, r)
+	n.hunks = append(n.hunks, Hunk{
+		Entry: w.by.entry, Tool: w.by.tool, AtMs: w.by.atMs, Command: w.by.command,
+		Action: action, Certainty: rankNames[r], Diff: diff, Note: note,
+	})
+}
+
+// weigh is how sure a file's change is after one more step: a failed one takes
+// nothing away; one that only may have happened makes what was certain likely.
+func weigh(n *node, r rank) rank {
+	switch {
+	case n.sure == untouched || n.sure == failed:
+		return r
+	case r == failed:
+		return n.sure
+	case r == possible || n.sure == possible:
+		return min(max(n.sure, likely), max(r, likely))
+	}
+	return max(n.sure, r)
+}
+
+// next gives a node a new state. The base of a file nobody spoke of yet is told
+// by what was done to it first.
+func (w *world) next(n *node, f fact) {
+	w.version++
+	f.version = w.version
+	n.now = f
+}
+
+// met notes that a file was there before it was changed.
+func (n *node) met() {
+	if n.order == 0 && n.now.exists == perhaps {
+		n.was(yes)
+	}
+	if n.now.exists == perhaps {
+		n.now.exists = yes
+	}
+}
+
+// was says what the file was at the beginning.
+func (n *node) was(e exists) {
+	for _, f := range []*fact{&n.base, &n.now, &n.staged, &n.head} {
+		if f.version == 0 && f.exists == perhaps {
+			f.exists = e
+		}
+	}
+}
+
+// learn takes a whole text that was read.
+func (w *world) learn(n *node, text string) {
+	n.met()
+	switch {
+	case n.now.known && n.now.text == text:
+		n.now.shaky = ""
+	case n.now.version == 0:
+		for _, f := range []*fact{&n.base, &n.now, &n.staged, &n.head} {
+			if f.version == 0 {
+				f.text, f.known = text, true
+			}
+		}
+	default:
+		surprise := n.now.known
+		f := n.now
+		f.text, f.known, f.shaky = text, true, ""
+		w.next(n, f)
+		if surprise {
+			n.sure = max(n.sure, likely)
+			n.notes = append(n.notes, noteOther)
+			n.steps = nil
+		}
+	}
+}
