@@ -30,7 +30,7 @@ func (o *opened) ReadOn(ctx context.Context, f *jsonl.File) (bool, error) {
 // session is then as it was, or as it was before the chunk of lines that does so.
 // written is the time of change in Unix milliseconds.
 func (o *opened) readOn(ctx context.Context, from io.ReaderAt, size, written int64) (bool, error) {
-	next, ok, err := o.nextLine(from, size)
+	next, ok, err := o.x.NextLine(from, size)
 	if err != nil || !ok {
 		return false, err
 	}
@@ -60,27 +60,6 @@ func (o *opened) settle(size, written int64) {
 		x.ModifiedMs = written
 	}
 	x.Size, x.WrittenMs = size, written
-}
-
-// nextLine is where the next line begins. It answers false when the last line
-// was taken for whole, although it lacked its LF, and goes on.
-func (o *opened) nextLine(from io.ReaderAt, size int64) (next int64, ok bool, err error) {
-	if o.x.Size == 0 {
-		return 0, false, nil
-	}
-	if o.x.Tail.Len > 0 {
-		return o.x.Tail.Off, true, nil
-	}
-	var around [2]byte // the last byte that was read and the one behind it
-	n, err := from.ReadAt(around[:], o.x.Size-1)
-	switch {
-	case n == 0:
-		return 0, false, err
-	case around[0] == '\n' || o.x.Size == size:
-		return o.x.Size, true, nil
-	default:
-		return o.x.Size + 1, n == 2 && around[1] == '\n', nil
-	}
 }
 
 func hasID(e session.Entry) bool { return !e.Has(session.NoID) }
