@@ -251,7 +251,7 @@ test('a tab that is not on screen says that something was added, and its run tha
   await app.tab(/hidden\.jsonl.*has news/).waitFor()
   hidden.reply('All done.')
   await app.page
-    .getByText(/Question 1\. finished/)
+    .getByText(/Question 1 finished/)
     .first()
     .waitFor()
   await app.page.getByRole('button', { name: 'Show', exact: true }).click()

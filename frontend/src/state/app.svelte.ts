@@ -80,7 +80,7 @@ export class AppState {
   /** A run that is followed came to its end. One that is on screen says so itself. */
   #ended({ session, title, state }: EndedEvent): void {
     if (this.tabs.session?.handle === session) return
-    this.toasts.show(`${oneLine(title, 60)} ${endWords(state)}`, 'info', {
+    this.toasts.show(`${oneLine(title, 60).replace(/[.…]+$/u, '')} ${endWords(state)}`, 'info', {
       title: 'Show',
       run: () => this.tabs.activate(session),
     })

@@ -53,3 +53,33 @@ test('keeps to what did not finish well, and counts it under the words of the fi
   await library.load(true)
   expect(shown()).toEqual(['stuck'])
 })
+
+test('keeps its order while the reader points at it, with what became of each session, and tells of new ones', async () => {
+  const at = (handle: string, modifiedMs: number, more = {}) =>
+    aListed({ handle, path: `/${handle}`, modifiedMs, ...more })
+  let answer = aList({ sessions: [at('a', 30), at('b', 20), at('c', 10)] })
+  const library = new Library(fakeApi({ sessions: () => Promise.resolve(answer) }))
+  const shown = () =>
+    library.lines.flatMap((line) =>
+      line.kind === 'session' ? [`${line.session.handle} ${line.session.outcome}`] : [],
+    )
+  await library.load()
+  library.hold()
+  answer = aList({ sessions: [at('c', 40, { outcome: 'running' }), at('d', 50)], gone: ['b'], version: 2 })
+  await library.load()
+  expect(shown()).toEqual(['a finished', 'b finished', 'c running'])
+  expect(library.waiting).toBe(1)
+  library.settle()
+  expect(shown()).toEqual(['d finished', 'c running', 'a finished'])
+  expect(library.waiting).toBe(0)
+})
+
+test('is not held before there is a list', async () => {
+  const library = new Library(
+    fakeApi({ sessions: () => Promise.resolve(aList({ sessions: [aListed()], scanning: true })) }),
+  )
+  library.hold()
+  await library.load()
+  library.hold()
+  expect([library.lines.length, library.waiting]).toEqual([2, 0])
+})
