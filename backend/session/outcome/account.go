@@ -91,10 +91,10 @@ func (a *Account) item(it *session.Item, at int32) {
 			a.replies++
 		}
 	case session.ItemCall:
-		a.calls++
 		if it.Answer == it.Entry { // the result of a call that is not there
 			return
 		}
+		a.calls++
 		name := text(it.Tool)
 		if a.tools[name] == nil {
 			a.tools[name] = &Tool{Name: name}

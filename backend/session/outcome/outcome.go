@@ -35,8 +35,8 @@ func (a *Account) Card(now int64) Card {
 		}
 		c.Evidence = append(c.Evidence, Evidence{Entry: x.Key(e.Entry), Label: e.Label, Text: text(e.Text)})
 	}
-	if counted, ok := a.s.(interface{ Counters() []string }); ok {
-		c.Counters = append(c.Counters, counted.Counters()...)
+	if counted, ok := a.s.(interface{ Counters(calls int) []string }); ok {
+		c.Counters = append(c.Counters, counted.Counters(c.FileTotals.ToolCalls)...)
 	}
 	if x.Header.Closed { // a run begins and ends with records that are no entries
 		c.StartedMs = cmp.Or(x.Header.CreatedMs, c.StartedMs)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 	"branchline/backend/session/outcome"
@@ -299,4 +301,27 @@ func scanned(t *testing.T, text string) session.Session {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// An answer without its call is none, and what a result counts is told where it
+// is another number than that of the log.
+func TestCallsAreCountedOnce(t *testing.T) {
+	for counted, want := range map[string][]string{
+		`"calls":1,`:                    {"2 rounds"},
+		``:                              {"2 rounds"},
+		`"calls":5,`:                    {"2 rounds", "5 tool calls by the count of its result"},
+		`"calls":0,`:                    {"2 rounds", "0 tool calls by the count of its result"},
+		`"calls":-7,`:                   {"2 rounds", "-7 tool calls by the count of its result"},
+		`"calls":99999999999999999999,`: {"2 rounds", "99999999999999999999 tool calls by the count of its result"},
+	} {
+		records := append(byRound(``), response, strings.Replace(response, `"id":"1"`, `"id":"2"`, 1), result(counted+`"reason":"settled","code":0`))
+		s := scanned(t, log(versions[3].meta, records...))
+		card := outcome.Of(s, s.Index().Leaf, 0)
+		if card.Totals.ToolCalls != 1 || card.FileTotals.ToolCalls != 1 || outcome.Whole(s).ToolCalls != 1 {
+			t.Errorf("%d calls, %d in the file, %d in the list; want 1", card.Totals.ToolCalls, card.FileTotals.ToolCalls, outcome.Whole(s).ToolCalls)
+		}
+		if diff := cmp.Diff(want, card.Counters); diff != "" {
+			t.Errorf("%s -want +got\n%s", counted, diff)
+		}
+	}
 }

@@ -103,10 +103,11 @@ func tally(x *session.Index, p session.Pos) (calls, errors int) {
 	return calls, errors
 }
 
-// calls counts the calls among items, but for those an earlier run made.
+// calls counts the calls among items, but for those an earlier run made and for
+// results whose call is not there.
 func calls(items []session.Item) (n int) {
 	for i := range items {
-		if items[i].Kind == session.ItemCall && !items[i].Inherited {
+		if it := &items[i]; it.Kind == session.ItemCall && !it.Inherited && it.Answer != it.Entry {
 			n++
 		}
 	}

@@ -6,10 +6,11 @@ import (
 	"branchline/backend/session"
 )
 
-// Counters are the run's own figures in words, of the whole log. Those a run
-// without a result has not counted itself are counted from its events.
-func (l *Log) Counters() []string {
-	rounds, calls := l.counted()
+// Counters are the run's own figures in words, of the whole log. The rounds of a
+// run without a result are counted from its events. How many calls its result
+// counts is told where it is another number than calls, those the log shows.
+func (l *Log) Counters(calls int) []string {
+	rounds := l.counted()
 	out := []string{}
 	v := l.result.result
 	if v == nil {
@@ -21,11 +22,8 @@ func (l *Log) Counters() []string {
 	case rounds > 0:
 		out = append(out, plural(rounds, "round"))
 	}
-	switch {
-	case v.calls.some():
-		out = append(out, v.calls.of("tool call"))
-	case v.calls.text == "" && calls > 0:
-		out = append(out, plural(calls, "tool call"))
+	if v.calls.text != "" && (!v.calls.exact || v.calls.n != int64(calls)) {
+		out = append(out, v.calls.of("tool call")+" by the count of its result")
 	}
 	if v.continuations.some() { // over the whole run, in every version
 		out = append(out, "recovered "+v.continuations.of("time"))
@@ -54,8 +52,8 @@ func (l *Log) oldest() bool {
 	return task != "" && l.x.FirstPrompt != session.None && l.x.At(l.x.FirstPrompt).Preview == oneLine([]byte(task))
 }
 
-// counted counts rounds and calls from the events, a repeated round once.
-func (l *Log) counted() (rounds, calls int64) {
+// counted counts rounds from the events, a repeated one once.
+func (l *Log) counted() (rounds int64) {
 	round, retried := "", false
 	for i := range l.facts {
 		switch f := &l.facts[i]; f.form {
@@ -67,11 +65,9 @@ func (l *Log) counted() (rounds, calls int64) {
 			round, retried = this, false
 		case formRetry:
 			retried = true
-		case formStart:
-			calls++
 		}
 	}
-	return rounds, calls
+	return rounds
 }
 
 func plural(n int64, what string) string {

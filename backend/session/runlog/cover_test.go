@@ -87,7 +87,7 @@ func asksAll(t *testing.T, l *Log) {
 			}
 		}
 	}
-	l.Counters()
+	l.Counters(0)
 	l.FirstMessage()
 }
 

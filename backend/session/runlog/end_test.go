@@ -86,8 +86,8 @@ func TestOldLogsWarnThatSettledMayHideAFailure(t *testing.T) {
 
 func TestCountersAreWords(t *testing.T) {
 	l := written(t, lines(vMeta, `{"kind":"result","result":{"reason":"cycle","code":1,"iterations":12,"calls":1,"continuations":3,"cycles":2,"settles":2}}`))
-	want := []string{"12 rounds", "1 tool call", "recovered 3 times", "ended in a repetition", "nudged 2 times to conclude"}
-	if diff := cmp.Diff(want, l.Counters()); diff != "" {
+	want := []string{"12 rounds", "1 tool call by the count of its result", "recovered 3 times", "ended in a repetition", "nudged 2 times to conclude"}
+	if diff := cmp.Diff(want, l.Counters(0)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }

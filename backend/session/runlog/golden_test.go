@@ -51,13 +51,23 @@ func TestLogsReadAsTheirGoldensSay(t *testing.T) {
 	}
 }
 
+// made counts the calls of a log.
+func made(l *Log) (n int) {
+	for _, it := range l.Items(l.x.Leaf) {
+		if it.Kind == session.ItemCall && it.Answer != it.Entry {
+			n++
+		}
+	}
+	return n
+}
+
 // described writes down all that a log answers, an item a line.
 func described(t *testing.T, l *Log) string {
 	var b strings.Builder
 	x := l.Index()
 	fmt.Fprintf(&b, "id %s  model %s  provider %s  driver %s  cwd %s  parent %s\n", x.Header.ID, x.Header.Model, x.Header.Provider, x.Header.Driver, x.Header.Cwd, x.Header.Parent)
 	fmt.Fprintf(&b, "first %q  messages %d  roots %d  lines %d  tail %d  modified %s\n", l.FirstMessage(), x.Messages, len(x.Roots), x.Lines, x.Tail.Len, clock(x.ModifiedMs))
-	fmt.Fprintf(&b, "counters: %s\n", strings.Join(l.Counters(), ", "))
+	fmt.Fprintf(&b, "counters: %s\n", strings.Join(l.Counters(made(l)), ", "))
 	for _, u := range x.Usages {
 		fmt.Fprintf(&b, "usage %s  %s  +%g +%g\n", x.Key(u.Entry), u.Model, u.Input, u.Output)
 	}

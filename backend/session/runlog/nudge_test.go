@@ -36,7 +36,7 @@ func TestRepetitionsAreWordedByWhatTheirVersionCounted(t *testing.T) {
 		"T":          "nudged 2 times about a repetition",
 		"Start now.": "ended in a repetition",
 	} {
-		if got := strings.Join(written(t, lines(vMeta, vUser(opening), result)).Counters(), ", "); got != want {
+		if got := strings.Join(written(t, lines(vMeta, vUser(opening), result)).Counters(0), ", "); got != want {
 			t.Errorf("opened with %q: %q, want %q", opening, got, want)
 		}
 	}

@@ -53,7 +53,7 @@ func TestLargeRoundsAreNoAttemptsOfOneAnother(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"2 rounds"}, l.Counters()); diff != "" {
+	if diff := cmp.Diff([]string{"2 rounds"}, l.Counters(0)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
@@ -62,10 +62,10 @@ func TestNoNumberOfAResultVanishes(t *testing.T) {
 	l := written(t, lines(vMeta, vUser("a"), `{"kind":"result","result":{"reason":"error","code":-9223372036854775809,"iterations":9223372036854775807,`+
 		`"calls":-7,"continuations":99999999999999999999999,"cycles":-3,"settles":9007199254740993,"failure":{"status":1e400,"request_bytes":9007199254740993}}}`))
 	want := []string{
-		"9223372036854775807 rounds", "-7 tool calls", "recovered 99999999999999999999999 times",
+		"9223372036854775807 rounds", "-7 tool calls by the count of its result", "recovered 99999999999999999999999 times",
 		"-3 repetitions at its end", "nudged 9007199254740993 times to conclude",
 	}
-	if diff := cmp.Diff(want, l.Counters()); diff != "" {
+	if diff := cmp.Diff(want, l.Counters(0)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	e := l.End(l.Index().Leaf, 0)

@@ -88,7 +88,7 @@ func differ(want, got *Log) string {
 			return fmt.Sprintf("end at %d:\n%s", p, diff)
 		}
 	}
-	return diff(want.Counters(), got.Counters()) + diff(want.older(), got.older())
+	return diff(want.Counters(0), got.Counters(0)) + diff(want.older(), got.older())
 }
 
 // follow reads a log that grows to each of the sizes, and again from its beginning

@@ -6,6 +6,5 @@ func (l *Log) Rounds() int {
 	if v := l.result.result; v != nil && v.iterations.exact && v.iterations.n >= 0 {
 		return int(v.iterations.n)
 	}
-	rounds, _ := l.counted()
-	return int(rounds)
+	return int(l.counted())
 }

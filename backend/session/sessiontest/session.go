@@ -100,7 +100,7 @@ func (s *Session) End(leaf session.Pos, _ int64) session.End {
 }
 
 // Counters answers Says.
-func (s *Session) Counters() []string { return s.Says }
+func (s *Session) Counters(int) []string { return s.Says }
 
 // Build makes a session of records in file order. The last one is the active
 // and the suggested leaf.

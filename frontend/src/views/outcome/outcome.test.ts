@@ -34,15 +34,11 @@ const button = (el: HTMLElement, words: string) =>
 const totals = anOutcome().totals
 
 describe('the outcome card', () => {
-  test.each([
-    ['the number of the table', 1200, 1],
-    ['another number', 1199, 2],
-  ])('says how many calls a run counted where it is %s', async (_, own, times) => {
+  test('says how many calls there were, and what else a run counted', async () => {
     const all = { ...totals, toolCalls: 1200 }
-    const counters = ['40 rounds', `${own} tool calls`]
+    const counters = ['40 rounds', '1199 tool calls by the count of its result']
     const card = await show(() => Promise.resolve(anOutcome({ totals: all, fileTotals: all, counters })))
-    expect(card.text()).toContain('40 rounds')
-    expect(card.text().match(/\d tool calls/g)).toHaveLength(times)
+    for (const words of ['1,200 tool calls', ...counters]) expect(card.text()).toContain(words)
   })
   test('says in words how it ended, with the evidence and where', async () => {
     const card = await show(() =>
