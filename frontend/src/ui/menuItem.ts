@@ -6,5 +6,7 @@ export interface MenuItem {
   binding: string
   /** Said beside the title. */
   note?: string
+  /** A line stands above it. */
+  divided?: boolean
   run: () => void
 }
