@@ -228,6 +228,9 @@ func TestARunThatAnotherGoesOnFromDoesNotRun(t *testing.T) {
 			t.Errorf("with a run that goes on from it, %q is missing:\n%s", want, got)
 		}
 	}
+	if strings.Contains(got, "grew") {
+		t.Errorf("it is told to grow still:\n%s", got)
+	}
 	own := written(t, strings.Replace(open, `"id":"A"`, `"id":"A","resumedFrom":"A"`, 1))
 	if got := told(t, own, 0); !strings.Contains(got, "running · Running") {
 		t.Errorf("a run that names itself:\n%s", got)

@@ -83,12 +83,29 @@ func (l *Log) ended(e *session.End, v *verdict) {
 	if v.reason == "error" && v.error == "" && !v.hasFailure && !l.newer {
 		prove(e, labelWarning, "a log of a version before 0.15 does not say what the provider said, and a call that was cancelled is an error there, too")
 	}
-	if late := len(l.facts) - int(l.result.before); late > 0 {
-		prove(e, labelWarning, "behind the result stand "+plural(int64(late), "more record"))
+	if words := l.late(); words != "" {
+		prove(e, labelWarning, words)
 	}
 	if v.reason == "settled" && l.older() {
 		prove(e, labelOld, "the log looks older than version 0.12; a failure the agent declared was recorded as settled, too")
 	}
+}
+
+// late says how many records stand behind the result, "" for none.
+func (l *Log) late() string {
+	n := len(l.facts) - int(l.result.before)
+	for _, r := range l.resets {
+		if r.line > l.result.line {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "behind the result stands 1 more record"
+	}
+	return fmt.Sprintf("behind the result stand %d more records", n)
 }
 
 // mostFloat is the whole number up to which a float64 holds each.

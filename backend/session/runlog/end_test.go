@@ -91,3 +91,38 @@ func TestCountersAreWords(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
+
+func TestWhatStandsBehindAResultIsCounted(t *testing.T) {
+	for want, records := range map[string][]string{
+		"":                                         {vResult("settled")},
+		"behind the result stands 1 more record":   {vResult("settled"), vUser("late")},
+		"behind the result stand 2 more records":   {vResult("settled"), vUser("late"), vReset},
+		"behind the result stand 3 more records":   {vReset, vResult("settled"), vReset, vUser("late"), vReset},
+		"behind the result stands 1 more record\n": {vResult("settled"), vReset},
+	} {
+		l := written(t, lines(append([]string{vMeta, vUser("a")}, records...)...))
+		var got string
+		for _, e := range l.End(l.x.Leaf, 0).Evidence {
+			if e.Label == labelWarning {
+				got = e.Text
+			}
+		}
+		if got != strings.TrimSpace(want) {
+			t.Errorf("told %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAResetOfNothingSaysSo(t *testing.T) {
+	l := written(t, lines(vMeta, vReset, vReset, vUser("a"), vReset, vUser("a")))
+	var got []string
+	for _, it := range l.Items(l.x.Leaf) {
+		if it.Kind == session.ItemReset {
+			got = append(got, it.Text)
+		}
+	}
+	want := []string{"history rewritten; nothing had been said", "history rewritten; nothing had been said", "history rewritten; 0 messages condensed, 1 kept"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

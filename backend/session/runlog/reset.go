@@ -24,6 +24,8 @@ func (f *fold) reset(n int) {
 	switch c, s := f.l.cuts[n], f.l.segment(n+1); {
 	case s.from == s.to && n+1 == len(f.l.resets) && f.l.result.result == nil:
 		text += "; the log ends before the conversation was written again"
+	case len(f.l.messages(f.l.segment(n))) == 0:
+		text += "; nothing had been said"
 	default:
 		text += fmt.Sprintf("; %s condensed, %d kept", plural(int64(c.condensed), "message"), c.kept)
 	}

@@ -101,3 +101,10 @@ func TestAResumedRunKeepsItsLogWhenAPictureCannotBeStored(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestWithoutARunNothingIsCarriedOn(t *testing.T) {
+	dir := t.TempDir()
+	if w, err := Resume(dir, time.Now(), nil, Meta{}); w != nil || err == nil || len(below(t, dir)) > 0 {
+		t.Errorf("%v, %v, %v; want an error and no log", w, err, below(t, dir))
+	}
+}

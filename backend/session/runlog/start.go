@@ -85,6 +85,9 @@ func Start(dir string, now time.Time, meta Meta) (*Writer, error) {
 // An error after the log was made is answered together with the writer, which
 // may be used all the same.
 func Resume(dir string, now time.Time, old *Session, meta Meta) (*Writer, error) {
+	if old == nil {
+		return nil, errors.New("session: there is no run to carry on")
+	}
 	meta.Task, meta.ResumedFrom = old.Meta.Task, old.Meta.ID
 	w, err := Start(dir, now, meta)
 	if err != nil {
