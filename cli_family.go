@@ -40,7 +40,7 @@ func runFamily(c *call) error {
 		}
 		at := library.Find(found.Rows, path)
 		if at < 0 {
-			return fmt.Errorf("family: %s: only files whose names end in .jsonl have a family", path)
+			return fmt.Errorf("family: %s: only files whose names end in .jsonl or .pisession have a family", path)
 		}
 		f, _ := library.FamilyOf(found.Rows, found.Rows[at].Path, c.env.Rules)
 		if c.json() {

@@ -147,7 +147,7 @@ func took(r *library.Row) string {
 func stems(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {
-		out = append(out, strings.TrimSuffix(filepath.Base(p), ".jsonl"))
+		out = append(out, library.Stem(p))
 	}
 	return out
 }

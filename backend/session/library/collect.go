@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"branchline/backend/paths"
 )
@@ -130,7 +129,7 @@ func (c *collector) folder(place int, path string, linked bool) {
 // sessions takes the files among entries that are named like sessions.
 func (c *collector) sessions(place int, dir string, entries []fs.DirEntry, linked bool) {
 	for _, entry := range entries {
-		if !strings.HasSuffix(entry.Name(), ".jsonl") && !strings.HasSuffix(entry.Name(), ".pisession") {
+		if !named(entry.Name()) {
 			continue
 		}
 		f := candidate{

@@ -3,7 +3,6 @@ package library
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"branchline/backend/paths"
 	"branchline/backend/session"
@@ -247,7 +246,7 @@ func (k *kin) node(i int) Node {
 		name := k.names[i-len(k.rows)]
 		child := k.row(i)
 		return Node{
-			Title: oneLine(strings.TrimSuffix(base(name), ".jsonl")), Format: child.Format, ID: name,
+			Title: oneLine(Stem(base(name))), Format: child.Format, ID: name,
 			Outcome: string(session.Unknown), Missing: true, Candidates: []string{},
 		}
 	}

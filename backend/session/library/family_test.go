@@ -81,7 +81,7 @@ func drawFamily(f Family) string {
 				fmt.Fprintf(&b, "%s not found\n", n.Title)
 				continue
 			}
-			fmt.Fprintf(&b, "%s %s %s", stem(n.Path), clock(n.StartedMs), n.Outcome)
+			fmt.Fprintf(&b, "%s %s %s", Stem(n.Path), clock(n.StartedMs), n.Outcome)
 			if n.Link != "" {
 				fmt.Fprintf(&b, " (%s)", n.Link)
 			}
@@ -170,7 +170,7 @@ func TestRowsSayWhereInTheirChainTheyStand(t *testing.T) {
 	writeRuns(d, "forked")
 	got := map[string]string{}
 	for _, r := range look(t, paths.Runs, d.dir).Rows {
-		got[stem(r.Path)] = fmt.Sprintf("%d of %d, %d after it, %s", r.Place, r.Length, len(r.ContinuedBy), r.Outcome)
+		got[Stem(r.Path)] = fmt.Sprintf("%d of %d, %d after it, %s", r.Place, r.Length, len(r.ContinuedBy), r.Outcome)
 	}
 	want := map[string]string{
 		"20261119-040000": "2 of 2, 0 after it, interrupted",

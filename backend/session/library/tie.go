@@ -87,13 +87,25 @@ func newTies(list []found) *ties {
 		t.byPath[f.Path] = i
 		if f.Format == runs {
 			t.byID[f.ID] = append(t.byID[f.ID], i)
-			t.named[stem(f.Path)] = append(t.named[stem(f.Path)], i)
+			t.named[Stem(f.Path)] = append(t.named[Stem(f.Path)], i)
 		}
 	}
 	return t
 }
 
-func stem(path string) string { return strings.TrimSuffix(filepath.Base(path), ".jsonl") }
+// named tells whether a file is named like a session.
+func named(name string) bool { return name != Stem(name) }
+
+// Stem is the name of a session's file without what tells that it is one.
+func Stem(path string) string {
+	name := filepath.Base(path)
+	for _, extension := range []string{".jsonl", ".pisession"} {
+		if stem, cut := strings.CutSuffix(name, extension); cut {
+			return stem
+		}
+	}
+	return name
+}
 
 // link finds the parent of one row.
 func (t *ties) link(i int) {
@@ -127,7 +139,7 @@ func (t *ties) resumed(i int) (self bool) {
 	}
 	able = slices.DeleteFunc(slices.Clone(able), func(j int) bool { return j == i })
 	if len(able) == 0 {
-		return stem(t.list[i].Path) == id
+		return Stem(t.list[i].Path) == id
 	}
 	beside := slices.DeleteFunc(slices.Clone(able), func(j int) bool {
 		return filepath.Dir(t.list[j].Path) != filepath.Dir(t.list[i].Path)
@@ -152,7 +164,7 @@ func (t *ties) likelier(child, a, b int) int {
 	id, began := t.list[child].MadeFrom, t.list[child].CreatedMs
 	x, y := t.list[a], t.list[b]
 	return cmp.Or(
-		cmp.Compare(btoi(stem(x.Path) != id), btoi(stem(y.Path) != id)),
+		cmp.Compare(btoi(Stem(x.Path) != id), btoi(Stem(y.Path) != id)),
 		cmp.Compare(btoi(x.CreatedMs > began), btoi(y.CreatedMs > began)),
 		cmp.Compare(y.CreatedMs, x.CreatedMs),
 		strings.Compare(x.Path, y.Path),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine, plainWords, shortPath, visible } from './text'
+import { oneLine, plainWords, shortPath, stem, visible } from './text'
 
 test('characters that act are shown instead of obeyed', () => {
   expect(visible('a\u202egpj.exe')).toBe('a⟨202E⟩gpj.exe')
@@ -20,6 +20,10 @@ test('a long path keeps its end', () => {
   expect(shortPath('/home/ada/work/shop', 40)).toBe('/home/ada/work/shop')
   expect(shortPath('/home/ada/work/clients/shop', 16)).toBe('…/clients/shop')
 })
+
+test.each(['/srv/nightly.jsonl', 'C:\\runs\\nightly.pisession'])('the name of %s is that of the session', (path) =>
+  expect(stem(path)).toBe('nightly'),
+)
 
 test.each([
   ['## Plan', 'Plan'],

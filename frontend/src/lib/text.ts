@@ -47,5 +47,5 @@ export function plainWords(line: string): string {
 
 /** The name of a session file as a reader calls it: without its folder and its ending. */
 export function stem(path: string): string {
-  return path.replace(/^.*[\\/]/u, '').replace(/\.jsonl$/u, '')
+  return path.replace(/^.*[\\/]/u, '').replace(/\.(?:jsonl|pisession)$/u, '')
 }
