@@ -7,6 +7,7 @@ import (
 	"net"
 	"os/signal"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -53,11 +54,14 @@ func (c *call) claimWindow(h handover) (own *instance, taken bool) {
 	return nil, false
 }
 
-// files are the arguments as absolute paths.
+// files are the arguments, paths and file: addresses, as absolute paths.
 func (c *call) files() ([]string, error) {
 	files := make([]string, 0, len(c.args))
 	for _, arg := range c.args {
 		path, err := c.env.Resolve(arg)
+		if err != nil && strings.HasPrefix(arg, "file://") {
+			return nil, fmt.Errorf("%w; give the path of a file on this machine", err)
+		}
 		if err != nil {
 			return nil, err
 		}
