@@ -21,8 +21,9 @@ test('a long path keeps its end', () => {
   expect(shortPath('/home/ada/work/clients/shop', 16)).toBe('…/clients/shop')
 })
 
-test.each(['/srv/nightly.jsonl', 'C:\\runs\\nightly.pisession'])('the name of %s is that of the session', (path) =>
-  expect(stem(path)).toBe('nightly'),
+test.each(['/srv/nightly.jsonl', 'C:\\runs\\nightly.pisession'])(
+  'the name of %s is that of the session',
+  (path) => expect(stem(path)).toBe('nightly'),
 )
 
 test.each([
