@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"branchline/backend/session"
@@ -26,10 +27,16 @@ func tell(s session.Session) *told {
 		leaves = append(leaves, x.Leaf)
 	}
 	if !x.Resets() { // else the last branch tells of everything
-		leaves = append(leaves, x.Leaves()...)
+		for _, leaf := range x.Leaves() {
+			if leaf != x.Leaf {
+				leaves = append(leaves, leaf)
+			}
+		}
 	}
 	for i, leaf := range leaves {
-		for _, it := range s.Items(leaf) {
+		items := s.Items(leaf)
+		found = slices.Grow(found, len(items))
+		for _, it := range items {
 			if it.Kind == session.ItemReset {
 				resets = append(resets, it)
 			}

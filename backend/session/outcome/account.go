@@ -30,11 +30,16 @@ type Account struct {
 // AccountOf adds up the branch that ends at leaf.
 func AccountOf(s session.Session, leaf session.Pos) *Account {
 	a := &Account{
-		s: s, x: s.Index(), leaf: leaf, telling: session.Tell(s, leaf), whole: wholeOf(s),
+		s: s, x: s.Index(), leaf: leaf, telling: session.Tell(s, leaf), whole: wholeOf(s.Index()),
 		tools: map[string]*Tool{}, files: files{of: map[string]*file{}},
 	}
 	a.endings, _ = session.EndingsOf(a.x)
 	a.add(a.x.Past(leaf), nil)
+	if last := session.Pos(len(a.x.Entries) - 1); a.whole.events && leaf != last {
+		a.whole.calls = calls(s.Items(last)) // one branch after another: a run log's last entry has all behind it
+	} else {
+		a.whole.calls = a.calls
+	}
 	return a
 }
 

@@ -103,8 +103,14 @@ func headline(e *session.End) string {
 	case session.FailedState, session.Unknown:
 		words = "Did not finish"
 	}
+	if short := session.CutText(reason, maxReason); short != reason {
+		reason = short + "…"
+	}
 	return fmt.Sprintf("%s (%s)", words, reason)
 }
+
+// maxReason is how much of an unknown reason a headline tells, in bytes.
+const maxReason = 120
 
 // lasting words a length of time.
 func lasting(ms int64) string {

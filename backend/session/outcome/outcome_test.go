@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -75,6 +76,7 @@ func TestHeadlinesSayWhy(t *testing.T) {
 		{session.End{State: session.Interrupted, QuietMs: 3 * 60 * 60 * 1000}, "Running or interrupted (quiet for 3 hours)"},
 		{session.End{State: session.Unknown}, "No outcome"},
 		{session.End{State: "new"}, "No outcome"},
+		{session.End{State: session.FailedState, Reason: strings.Repeat("x", 3000)}, "Did not finish (" + strings.Repeat("x", 120) + "…)"},
 	} {
 		if got := headline(&c.end); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.end.State, c.end.Reason, got, c.want)

@@ -6,11 +6,10 @@ import "branchline/backend/session"
 type whole struct {
 	sum
 	clocks []int64 // by entry the latest time up to it; nil where entries must be added up in another order than the file's
-	calls  int     // in a run log, those that only events tell of as well
+	calls  int     // in a run log, with those that only events tell of
 }
 
-func wholeOf(s session.Session) whole {
-	x := s.Index()
+func wholeOf(x *session.Index) whole {
 	w := whole{clocks: session.Roomy[int64](len(x.Entries))}
 	last := session.None
 	x.Walk(func(p session.Pos, clock int64) int64 {
@@ -24,9 +23,6 @@ func wholeOf(s session.Session) whole {
 		}
 		return now
 	})
-	if w.events { // one branch after another: a run log's last entry has all behind it
-		w.calls = calls(s.Items(session.Pos(len(x.Entries) - 1)))
-	}
 	return w
 }
 
