@@ -28,6 +28,16 @@ describe('the outline of a branch', () => {
       branch.count('error'),
       branch.count('label'),
     ]).toEqual([8, 40, 100, 2, 0])
+    expect(branch.counts()).toEqual({
+      prompt: 2,
+      error: 2,
+      edit: 1,
+      label: 0,
+      compaction: 0,
+      turn: 3,
+      gap: 1,
+      meta: 2,
+    })
   })
   test('finds the next and the previous mark', () => {
     expect([

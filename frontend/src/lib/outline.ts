@@ -12,6 +12,20 @@ export const marks = {
 
 export type Mark = keyof typeof marks
 
+/** How many rows have each mark. */
+export type Counts = Record<Mark, number>
+
+export const noMarks: Counts = {
+  prompt: 0,
+  error: 0,
+  edit: 0,
+  label: 0,
+  compaction: 0,
+  turn: 0,
+  gap: 0,
+  meta: 0,
+}
+
 const heightUnit = 4
 
 /** Every row of a branch in two bytes: how high it will be and what it is marked as. */
@@ -49,6 +63,26 @@ export class Outline {
     let n = 0
     for (let row = from; row < this.total; row++) if (this.has(row, mark)) n++
     return n
+  }
+
+  /** How many rows have each mark, in one go over all of them. */
+  counts(): Counts {
+    const of = new Uint32Array(256)
+    for (let i = 1; i < this.bytes.length; i += 2) {
+      const bits = this.bytes[i] ?? 0
+      of[bits] = (of[bits] ?? 0) + 1
+    }
+    const rows = (bit: number) => of.reduce((n, count, bits) => n + ((bits & bit) !== 0 ? count : 0), 0)
+    return {
+      prompt: rows(marks.prompt),
+      error: rows(marks.error),
+      edit: rows(marks.edit),
+      label: rows(marks.label),
+      compaction: rows(marks.compaction),
+      turn: rows(marks.turn),
+      gap: rows(marks.gap),
+      meta: rows(marks.meta),
+    }
   }
 
   /** The next row with a mark after (or before) a row, -1 when there is none. */

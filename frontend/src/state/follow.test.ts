@@ -182,10 +182,10 @@ test('a file that is gone is told in words, and what was read stays', async () =
 
 test('the end of a run is told where it is not on screen, with a way to go there', async () => {
   const { api, app } = await opened(10)
-  api.emit('ended', { session: 's1', title: 'Fix login', state: 'finished' })
+  api.emit('ended', { session: 's1', title: 'Fix login', state: 'finished', headline: '' })
   expect(app.toasts.list).toEqual([])
   api.emit('opened', aSession({ session: 's2', path: '/other' }))
-  api.emit('ended', { session: 's1', title: 'Fix login', state: 'limit' })
+  api.emit('ended', { session: 's1', title: 'Fix login', state: 'limit', headline: '' })
   expect(app.toasts.list).toMatchObject([{ text: 'Fix login was stopped by a limit' }])
   app.toasts.list[0]?.action?.run()
   expect(app.tabs.activeId).toBe('s1')

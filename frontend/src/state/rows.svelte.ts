@@ -104,9 +104,8 @@ export class Rows {
   }
 
   /** The branch grew: of the rows that were here its end may have changed, and calls of its last turn without a result. */
-  grew(total: number, lastTurn: number): void {
+  grew(lastTurn: number): void {
     const end = this.total - 1
-    this.total = total
     this.#again((row, i) => i >= end || (i >= lastTurn && row.kind === 'call' && !row.hasResult))
   }
 

@@ -170,7 +170,9 @@ export class OpenSession {
     this.#relativesOutdated = false
     if (!this.#outdated) return
     this.#outdated = false
-    await Promise.all([this.#refreshPanes(), this.#askAgain()])
+    // What is read comes first: the others would take its time.
+    await this.timeline.refresh()
+    await Promise.all([this.outcome.refresh(), this.graph.refresh(), this.#askAgain()])
   }
 
   /** What is known of the selected entry may be more now; the branch on screen stays. */

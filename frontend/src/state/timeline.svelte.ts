@@ -1,7 +1,7 @@
 import type { Api, Body } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { BodyField, Row, Turn } from '../api/types'
-import { Outline, placeOf, type Mark } from '../lib/outline'
+import { noMarks, Outline, placeOf, type Mark } from '../lib/outline'
 import { emptySet, toggled } from '../lib/sets'
 import { News } from './news.svelte'
 import { Rows } from './rows.svelte'
@@ -75,17 +75,7 @@ export class Timeline {
     if (this.carriedRows === 0) return rows
     return [carriedRow, ...(this.carriedOpen ? rows : rows.slice(placeOf(rows, this.carriedRows)))]
   })
-  readonly counts = $derived.by(() => {
-    const outline = this.branch?.outline
-    const count = (mark: Mark) => outline?.count(mark) ?? 0
-    return {
-      prompt: count('prompt'),
-      error: count('error'),
-      edit: count('edit'),
-      label: count('label'),
-      meta: count('meta'),
-    }
-  })
+  readonly counts = $derived(this.branch?.outline.counts() ?? noMarks)
 
   /** What is new of the rows on the list, and how many branches are. */
   readonly fresh = $derived.by(() => {
@@ -418,16 +408,17 @@ export class Timeline {
   /** Reads what was added to the branch. */
   async #readOn({ rows, outline: before, at }: Branch, load: number): Promise<void> {
     const from = Math.max(before.lastTurn, before.total - lookBack)
+    // Where the end is on screen its rows are asked for at once; they are listed when the outline is here.
+    rows.grew(before.lastTurn)
     let outline = await this.#outline(at.leaf, before, from)
     // An entry of its own may say something of rows far above: what they are called, what the model still saw.
     const all = outline.count('meta', before.total) > 0 || outline.count('compaction', before.total) > 0
-    if (all && outline.total > before.total && this.session.info.format === 'pi')
-      outline = await this.#outline(at.leaf, outline, 0)
+    if (all && this.session.info.format === 'pi') outline = await this.#outline(at.leaf, outline, 0)
     if (load !== this.#loads || this.branch === null) return
     this.failed = null
     this.branch = { ...this.branch, outline }
+    rows.total = outline.total || rows.total
     if (all || this.session.info.branches !== this.#branches) rows.outdate()
-    else rows.grew(outline.total, before.lastTurn)
     this.#branches = this.session.info.branches
     await rows.quiet()
   }

@@ -73,7 +73,7 @@ describe('the timeline', () => {
     timeline.setMode('read')
     // The row that begins the branch is hidden: the first one shown stands for it.
     expect([1, 2, 5].map((row) => timeline.startsTurn(row))).toEqual([true, false, true])
-    expect(timeline.counts).toEqual({ prompt: 2, error: 2, edit: 1, label: 0, meta: 2 })
+    expect(timeline.counts).toMatchObject({ prompt: 2, error: 2, edit: 1, label: 0, meta: 2 })
   })
 
   test('steps over the rows that are listed and selects their entries', async () => {
