@@ -150,13 +150,13 @@ func (a *App) describe(o snapshot, entry string) SessionAnswer {
 // titleOf is the session's name, else its task or first prompt, else its file name.
 func titleOf(x *session.Index, path string) string {
 	if name := strings.TrimSpace(x.Name); name != "" {
-		return oneLine(name)
+		return oneLine(session.Plain(name))
 	}
 	if x.Header.Task != "" {
-		return clip(oneLine(x.Header.Task), session.PreviewBytes)
+		return clip(oneLine(session.Plain(x.Header.Task)), session.PreviewBytes)
 	}
 	if x.FirstPrompt != session.None && x.At(x.FirstPrompt).Preview != "" {
-		return oneLine(x.At(x.FirstPrompt).Preview)
+		return oneLine(session.Plain(x.At(x.FirstPrompt).Preview))
 	}
 	return filepath.Base(path)
 }

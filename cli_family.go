@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,7 +62,7 @@ func printFamily(c *call, f library.Family) error {
 		}
 		for at, n := range f.Nodes {
 			if n.Chain == i {
-				printNode(w, c, n, at == f.Self)
+				printNode(w, c, f.Nodes, at, at == f.Self)
 			}
 		}
 	}
@@ -89,7 +90,10 @@ func familyWords(f library.Family) string {
 }
 
 func workWords(w library.Work) string {
-	words := []string{counted(w.Calls, "tool call", "tool calls"), span(w.DurationMs)}
+	words := []string{counted(w.Calls, "tool call", "tool calls")}
+	if w.DurationMs > 0 { // else unknown
+		words = append(words, span(w.DurationMs))
+	}
 	if w.Rounds > 0 {
 		words = append([]string{counted(w.Rounds, "round", "rounds")}, words...)
 	}
@@ -106,21 +110,18 @@ var links = map[string]string{
 	library.LinkAmbiguous: "several files could be the one before",
 }
 
-func printNode(w *lines, c *call, n library.Node, self bool) {
-	indent := "  " + strings.Repeat("   ", max(n.Depth-1, 0))
-	if n.Depth > 0 {
-		indent += "└─ "
-	}
+func printNode(w *lines, c *call, nodes []library.Node, at int, self bool) {
+	n := nodes[at]
+	branch, indent := branches(nodes, at)
 	if n.Missing {
-		w.line("%s? %s, which was not found", indent, n.Title)
+		w.line("%s? %s, which was not found", branch, n.Title)
 		return
 	}
 	here := ""
 	if self {
 		here = "  ← this one"
 	}
-	w.line("%s%s %-11s  %s  %s%s", indent, signs[session.State(n.Outcome)], n.Outcome, moment(n.StartedMs), workWords(n.Own), here)
-	indent = strings.Repeat(" ", len([]rune(indent))+2)
+	w.line("%s%s %-11s  %s  %s%s", branch, signs[session.State(n.Outcome)], n.Outcome, moment(n.StartedMs), workWords(n.Own), here)
 	w.line("%s%s", indent, c.env.Short(n.Path))
 	if words := links[n.Link]; words != "" {
 		var names []string
@@ -130,4 +131,27 @@ func printNode(w *lines, c *call, n library.Node, self bool) {
 		words += suffix(strings.Join(names, ", "))
 		w.line("%snote: %s", indent, words)
 	}
+}
+
+// branches draws what leads to a node: on its first line and on those below it.
+func branches(nodes []library.Node, at int) (first, below string) {
+	for up := at; nodes[up].Parent >= 0; up = nodes[up].Parent {
+		parent := nodes[up].Parent
+		end, past := "└─ ", "   "
+		if slices.ContainsFunc(nodes[up+1:], func(n library.Node) bool { return n.Parent == parent }) {
+			end, past = "├─ ", "│  "
+		}
+		if up == at {
+			first = end
+		} else {
+			first = past + first
+		}
+		below = past + below
+	}
+	if slices.ContainsFunc(nodes, func(n library.Node) bool { return n.Parent == at }) {
+		below += "│ "
+	} else {
+		below += "  "
+	}
+	return "  " + first, "  " + below
 }

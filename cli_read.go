@@ -75,13 +75,22 @@ func runTimeline(c *call) error {
 			from += len(page.Rows)
 		}
 		if !c.json() {
-			return nil
+			return tellEmpty(c, b.Len())
 		}
 		return printJSON(c.out, struct {
 			Leaf string     `json:"leaf"`
 			Rows []rowShown `json:"rows"`
 		}{s.Index().Key(leaf), rows})
 	})
+}
+
+// tellEmpty says that there was nothing to print.
+func tellEmpty(c *call, rows int) error {
+	if rows > 0 {
+		return nil
+	}
+	_, err := fmt.Fprintln(c.out, "nothing is recorded yet")
+	return err
 }
 
 // printRow prints an item on one line: when, what, whether it failed, its words.

@@ -82,7 +82,7 @@ type tailShown struct {
 }
 
 // leafShown is an entry without children: Entries counts its branch, ModifiedMs
-// is the newest prompt or reply on it.
+// is the newest prompt or reply on it, of a run the last record.
 type leafShown struct {
 	ID         string `json:"id"`
 	Entries    int    `json:"entries"`
@@ -141,7 +141,10 @@ func leavesShown(x *session.Index) []leafShown {
 			own = sums[e.Parent]
 			own.entries++
 		}
-		if e.Role == session.RoleUser || e.Role == session.RoleAssistant {
+		switch {
+		case x.Header.Closed && e.AtMs != 0: // of a run every record tells when it was on
+			own.newest = e.AtMs
+		case e.Role == session.RoleUser || e.Role == session.RoleAssistant:
 			own.newest = max(own.newest, e.AtMs)
 		}
 		sums[p] = own

@@ -40,7 +40,7 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 	w.line("")
 	printVerdict(w, card)
 	w.line("")
-	printTotals(w, x, d.Totals, d.FileTotals)
+	printTotals(w, x, card)
 	printWork(w, x, card)
 	printLeaves(w, d)
 	printLabels(w, d)
@@ -57,7 +57,7 @@ var signs = map[session.State]string{
 func printVerdict(w *lines, card outcome.Card) {
 	head := signs[session.State(card.State)] + " " + or(card.Headline, card.State)
 	if card.Reason != "" {
-		head += " · reason " + card.Reason
+		head += " · reason " + clip(oneLine(card.Reason), 80)
 	}
 	if card.Code != nil {
 		head += fmt.Sprintf(" · code %d", *card.Code)
@@ -91,7 +91,8 @@ func printVerdict(w *lines, card outcome.Card) {
 	}
 }
 
-func printTotals(w *lines, x *session.Index, branch, file outcome.Totals) {
+func printTotals(w *lines, x *session.Index, card outcome.Card) {
+	branch, file := card.Totals, card.FileTotals
 	rows := [][3]string{{"", "this branch", "whole file"}}
 	add := func(name string, of func(outcome.Totals) string) {
 		rows = append(rows, [3]string{name, of(branch), of(file)})
@@ -113,8 +114,10 @@ func printTotals(w *lines, x *session.Index, branch, file outcome.Totals) {
 	}
 	add("tool calls", func(t outcome.Totals) string { return session.Grouped(float64(t.ToolCalls)) })
 	add("errors", func(t outcome.Totals) string { return session.Grouped(float64(t.Errors)) })
-	add("first to last", func(t outcome.Totals) string { return span(t.DurationMs) })
-	add("engaged", func(t outcome.Totals) string { return span(t.EngagedMs) })
+	// A run is never over at once; of it the times are missing.
+	times := func(t outcome.Totals) bool { return t.DurationMs > 0 || card.StartedMs > 0 && !x.Header.Closed }
+	add("first to last", func(t outcome.Totals) string { return unless(times(t), span(t.DurationMs)) })
+	add("engaged", func(t outcome.Totals) string { return unless(times(t), span(t.EngagedMs)) })
 	for _, r := range rows {
 		w.line("%-14s %16s %16s", r[0], r[1], r[2])
 	}

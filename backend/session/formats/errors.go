@@ -115,13 +115,15 @@ func noSession(path string, head []byte, found string) *Error {
 	blank := len(bytes.TrimSpace(bytes.TrimPrefix(head, []byte(byteOrderMark)))) == 0
 	switch {
 	case len(head) == 0:
-		return fail(NotSession, path, "an empty file", "pi writes a session when its first reply comes; open it again then", nil)
+		return fail(NotSession, path, "an empty file", "open it again when the agent has written to it; pi does so with its first reply", nil)
 	case isUTF16(head):
 		return fail(NotSession, path, "not a pi session (UTF-16)", "save it as UTF-8 and open it again", nil)
 	case blank:
 		return fail(NotSession, path, "nothing but blank lines", next, nil)
 	case isBinary(head):
 		return fail(NotSession, path, "binary data, not a session", next, nil)
+	case bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(bytes.TrimRight(head, "\r"), '\r') >= 0:
+		return fail(NotSession, path, "lines without line feeds, which end in CR alone", "save it with LF line ends and open it again", nil)
 	case isUnfinished(head):
 		return fail(NotSession, path, "only the beginning of a record", "if it is being written, open it again in a moment", nil)
 	case found != "":

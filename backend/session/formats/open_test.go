@@ -117,6 +117,7 @@ func TestOpenSaysWhatAFileIs(t *testing.T) {
 		{"notes", "Buy milk.\n", NotSession, "text, but not a session"},
 		{"other JSON", "{\"note\":1}\n", NotSession, "text, but not a session"},
 		{"half a record", `{"type":"session","id":"x`, NotSession, "beginning of a record"},
+		{"carriage returns alone", "{\"type\":\"session\"}\r{\"type\":\"message\"}\r", NotSession, "without line feeds"},
 		{"an old relative", "%old\n", Unsupported, "a version of old"},
 		{"a failing disk", "%first %fail ", Unreadable, "input/output error"},
 	} {

@@ -224,12 +224,22 @@ func (l *Log) stopped(e *session.End) {
 func unknown(v *verdict) string {
 	what := "the result gives no reason"
 	if v.reason != "" {
-		what = fmt.Sprintf("the reason %q is not known", v.reason)
+		what = fmt.Sprintf("the reason %q is not known", shortReason(v.reason))
 	}
 	if !v.code.exact {
 		return what + " and there is no code; it is not taken for finished"
 	}
 	return what + "; the state is that of the code"
+}
+
+// mostReason is how much of a reason nobody knows is told, in bytes.
+const mostReason = 120
+
+func shortReason(reason string) string {
+	if short := session.CutText(reason, mostReason); short != reason {
+		return short + "…"
+	}
+	return reason
 }
 
 // prove adds evidence no entry shows.
