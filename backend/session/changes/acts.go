@@ -298,7 +298,11 @@ var manifests = map[string]bool{
 	"mix.exs": true, "mix.lock": true,
 }
 
-const longestCommand = 200
+// The longest command of a flagged line and of a step, in bytes.
+const (
+	longestCommand = 200
+	longestShown   = 4 << 10
+)
 
 func shortCommand(s string) string {
 	return session.CutText(session.Plain(strings.TrimSpace(s)), longestCommand)

@@ -9,52 +9,61 @@ import (
 var hunkHead = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
 
 // patched applies the hunks of a unified diff to a text. ok is false where the
-// text is not the one the diff was made from. Lines ending in CR LF match a diff
-// that was made from plain ones.
-func patched(text, hunks string) (after string, ok bool) {
+// text is not the one the diff was made from. loose is for diffs that do not tell
+// how lines end: new lines end as the first one of the text, and the last line as
+// the last one did.
+func patched(text, hunks string, loose bool) (after string, ok bool) {
 	lines := strings.SplitAfter(text, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	var b strings.Builder
-	at, ending := 0, "\n"
-	if strings.HasSuffix(strings.SplitAfter(text, "\n")[0], "\r\n") {
+	ending := "\n"
+	if len(lines) > 0 && strings.HasSuffix(lines[0], "\r\n") {
 		ending = "\r\n"
 	}
+	var out []string
+	at, last := 0, byte(0)
 	for line := range strings.Lines(hunks) {
 		if m := hunkHead.FindStringSubmatch(line); m != nil {
-			from, _ := strconv.Atoi(m[1])
+			from, err := strconv.Atoi(m[1])
 			if m[2] != "0" {
 				from--
 			}
-			if from < at || from > len(lines) {
+			if err != nil || from < at || from > len(lines) {
 				return "", false
 			}
-			b.WriteString(strings.Join(lines[at:from], ""))
+			out = append(out, lines[at:from]...)
 			at = from
 			continue
 		}
-		body := strings.TrimRight(line[1:], "\r\n")
 		switch line[0] {
 		case ' ', '-':
-			if at == len(lines) || strings.TrimRight(lines[at], "\r\n") != body {
+			if at == len(lines) || trimmed(lines[at]) != trimmed(line[1:]) {
 				return "", false
 			}
 			if line[0] == ' ' {
-				b.WriteString(lines[at])
+				out = append(out, lines[at])
 			}
 			at++
 		case '+':
-			b.WriteString(body + ending)
+			added := line[1:]
+			if loose {
+				added = trimmed(added) + ending
+			}
+			out = append(out, added)
 		case '\\':
+			if last == '+' {
+				out[len(out)-1] = strings.TrimSuffix(out[len(out)-1], "\n")
+			}
 		default:
 			return "", false
 		}
+		last = line[0]
 	}
-	b.WriteString(strings.Join(lines[at:], ""))
-	after = b.String()
-	if at == len(lines) && text != "" && !strings.HasSuffix(text, "\n") { // the diff does not tell of the last line's end
-		after = strings.TrimSuffix(after, ending)
+	if n := len(out); loose && at == len(lines) && at > 0 && n > 0 && !strings.HasSuffix(text, "\n") {
+		out[n-1] = strings.TrimSuffix(out[n-1], ending)
 	}
-	return after, b.Len() > 0 || text != ""
+	return strings.Join(append(out, lines[at:]...), ""), true
 }
+
+func trimmed(line string) string { return strings.TrimRight(line, "\r\n") }

@@ -23,7 +23,7 @@ type edit struct {
 // readArguments takes what it understands of a call's arguments.
 func readArguments(text string) arguments {
 	var a arguments
-	var m map[string]json.RawMessage
+	var m map[string]any
 	if json.Unmarshal([]byte(text), &m) != nil {
 		if strings.Contains(text, "*** Begin Patch") {
 			a.patch = text
@@ -42,10 +42,9 @@ func readArguments(text string) arguments {
 	return a
 }
 
-func word(m map[string]json.RawMessage, names ...string) (string, bool) {
+func word(m map[string]any, names ...string) (string, bool) {
 	for _, name := range names {
-		var s string
-		if v, ok := m[name]; ok && json.Unmarshal(v, &s) == nil && string(v) != "null" {
+		if s, ok := m[name].(string); ok {
 			return s, true
 		}
 	}
@@ -53,13 +52,15 @@ func word(m map[string]json.RawMessage, names ...string) (string, bool) {
 }
 
 // command is a shell's command: a text, or the words of one.
-func command(m map[string]json.RawMessage) string {
+func command(m map[string]any) string {
 	if s, ok := word(m, "command", "cmd", "script"); ok {
 		return s
 	}
+	list, _ := m["command"].([]any)
 	var words []string
-	if json.Unmarshal(m["command"], &words) != nil {
-		return ""
+	for _, v := range list {
+		s, _ := v.(string)
+		words = append(words, s)
 	}
 	if len(words) == 3 && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") {
 		return words[2]
@@ -69,28 +70,25 @@ func command(m map[string]json.RawMessage) string {
 
 // edits reads a list of replacements, which some models send as a text, one
 // alone, or one at the top (pi 1.6.0, prepareEditArguments).
-func edits(m map[string]json.RawMessage) []edit {
-	list := m["edits"]
-	var text string
-	if json.Unmarshal(list, &text) == nil && text != "" {
-		list = json.RawMessage(text)
-	}
-	var all []map[string]json.RawMessage
-	if json.Unmarshal(list, &all) != nil {
-		var one map[string]json.RawMessage
-		if json.Unmarshal(list, &one) == nil && one != nil {
-			all = append(all, one)
+func edits(m map[string]any) []edit {
+	given := m["edits"]
+	if text, ok := given.(string); ok {
+		given = nil
+		if json.Unmarshal([]byte(text), &given) != nil {
+			given = nil
 		}
 	}
+	all, ok := given.([]any)
+	if !ok {
+		all = []any{given}
+	}
 	var out []edit
-	for _, one := range append(all, m) {
+	for _, v := range append(all, m) {
+		one, _ := v.(map[string]any)
 		old, has := word(one, "oldText", "old_string", "old_str", "oldString", "search")
-		replacement, _ := word(one, "newText", "new_string", "new_str", "newString", "replace")
 		if has {
-			e := edit{old: old, new: replacement}
-			for _, name := range []string{"replace_all", "replaceAll"} {
-				e.all = e.all || string(one[name]) == "true"
-			}
+			e := edit{old: old, all: one["replace_all"] == true || one["replaceAll"] == true}
+			e.new, _ = word(one, "newText", "new_string", "new_str", "newString", "replace")
 			out = append(out, e)
 		}
 	}
@@ -98,10 +96,15 @@ func edits(m map[string]json.RawMessage) []edit {
 }
 
 // beyond tells whether a call asks for lines after the first.
-func beyond(m map[string]json.RawMessage, names ...string) bool {
+func beyond(m map[string]any, names ...string) bool {
 	for _, name := range names {
-		var n float64
-		if v, ok := m[name]; ok && (json.Unmarshal(v, &n) != nil || n > 1) {
+		switch v := m[name].(type) {
+		case nil:
+		case float64:
+			if v > 1 {
+				return true
+			}
+		default:
 			return true
 		}
 	}

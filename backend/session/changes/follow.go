@@ -15,7 +15,11 @@ func (w *world) follow(s session.Session, items []session.Item) error {
 		if it.Inherited || !concerns(it) {
 			continue
 		}
-		b, err := s.Body(*it)
+		asked := *it
+		if !needsResult(it) {
+			asked.Answer = session.None
+		}
+		b, err := s.Body(asked)
 		if err != nil {
 			return err
 		}
@@ -36,6 +40,18 @@ func concerns(it *session.Item) bool {
 		return true
 	}
 	return it.Kind == session.ItemCall && it.Entry != session.None && it.Answer != it.Entry && toolOf(it.Tool) != noTool
+}
+
+// needsResult tells whether what a call answered says anything of files: most
+// commands' outputs do not, and are long.
+func needsResult(it *session.Item) bool {
+	switch toolOf(it.Tool) {
+	case writeTool, patchTool, powerShellTool:
+		return false
+	case shellTool:
+		return it.Error || lists.MatchString(it.Target)
+	}
+	return true
 }
 
 type tool uint8
@@ -111,7 +127,7 @@ func (w *world) call(it *session.Item, b *session.Body) {
 			w.unanswered(a.command)
 			return
 		}
-		w.shell(a.command, it.Error, cutShort(b.Result))
+		w.shell(a.command, it.Error, it.Error && cutShort(b.Result))
 		if !it.Error {
 			w.listing(a.command, b.Result)
 		}
@@ -179,7 +195,7 @@ func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 	if n.now.known {
 		text, ok := replace(n.now.text, edits)
 		if diff != "" { // the tool's own record knows better what it edited
-			patch, agrees := patched(n.now.text, diff)
+			patch, agrees := patched(n.now.text, diff, true)
 			if !ok {
 				text = patch
 			}

@@ -29,7 +29,7 @@ func (c *simple) sed() stream {
 			if at := strings.IndexByte(letters, 'i'); at >= 0 && !strings.ContainsAny(letters[:at], "ef") {
 				inPlace, suffix = true, letters[at+1:]
 				// BSD: the suffix is a word of its own, often the empty one.
-				if suffix == "" && i+1 < len(c.args) && c.args[i+1].text == "" && c.args[i+1].raw != "" {
+				if suffix == "" && i+1 < len(c.args) && c.args[i+1].text == "" && c.args[i+1].ok {
 					i++
 				}
 			} else if strings.HasSuffix(letters, "e") || strings.HasSuffix(letters, "f") {
@@ -137,7 +137,7 @@ func (c *simple) find() stream {
 	for i, a := range c.args {
 		switch a.text {
 		case "-delete":
-			c.found([]arg{{text: "rm", ok: true, raw: "rm"}})
+			c.found([]arg{{text: "rm", ok: true}})
 		case "-exec", "-execdir", "-ok", "-x", "-X", "--exec":
 			end := i + 1
 			for end < len(c.args) && c.args[end].text != ";" && (c.args[end].text != "+" || end < i+2) {
@@ -158,7 +158,7 @@ func (c *simple) found(command []arg) {
 	probe.by = c.w.by
 	s := c.sub()
 	s.w, s.fate = probe, likely
-	some := arg{text: "some-file", ok: true, raw: "{}"}
+	some := arg{text: "some-file", ok: true}
 	var words []arg
 	placed := false
 	for _, a := range command {
@@ -203,7 +203,7 @@ func (c *simple) xargs() stream {
 	}
 	words := append([]arg(nil), command...)
 	for f := range strings.FieldsSeq(strings.ReplaceAll(c.in.text, "\x00", " ")) {
-		words = append(words, arg{text: f, ok: true, raw: f})
+		words = append(words, arg{text: f, ok: true})
 	}
 	return c.do(words, stream{})
 }

@@ -44,7 +44,6 @@ func elsewhere(s session.Session, leaf session.Pos) (files []File, notes []strin
 		for _, f := range touched {
 			if f.Command == "" && (f.Certainty == Certain || f.Certainty == Likely) && !f.Undone {
 				f.Leaf = x.Key(end)
-				f.Notes = append(f.Notes, noteBranch)
 				files = append(files, f)
 			}
 		}

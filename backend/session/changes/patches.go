@@ -76,7 +76,7 @@ func (c *simple) unified(in stream, strip int, reverse bool) {
 		case f.to == "/dev/null":
 			c.w.remove(from, false, c.fate)
 		case f.from == "/dev/null":
-			text, _ := patched("", f.hunks)
+			text, _ := patched("", f.hunks, false)
 			c.w.write(to, text, true, c.fate)
 		default:
 			if from != to && f.renames {
@@ -107,7 +107,7 @@ func (w *world) hunks(abs, _ string, in stream, r rank) {
 	diff := recorded(in.text)
 	after := n.now
 	if after.known {
-		after.text, after.known = patched(n.now.text, diff)
+		after.text, after.known = patched(n.now.text, diff, false)
 	}
 	w.touch(n, r, Edit, diff, "")
 	if !after.known && diff != "" && (len(n.steps) > 0 || n.now.version == 0) {

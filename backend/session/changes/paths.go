@@ -51,6 +51,9 @@ func (p place) absolute(s string) bool {
 
 // resolve reads a word as a path from dir.
 func (p place) resolve(dir, word string) string {
+	if p.windows {
+		word = strings.ReplaceAll(word, `\`, "/")
+	}
 	if word == "~" || strings.HasPrefix(word, "~/") {
 		if p.home == "" {
 			return word
@@ -59,9 +62,6 @@ func (p place) resolve(dir, word string) string {
 	}
 	if p.absolute(word) {
 		return p.clean(word)
-	}
-	if p.windows {
-		word = strings.ReplaceAll(word, `\`, "/")
 	}
 	return path.Join(dir, word)
 }

@@ -26,13 +26,13 @@ func (s *shell) redirects(all []*syntax.Redirect, in *stream) []target {
 			*in = stream{text + "\n", ok}
 		case syntax.RdrIn:
 			*in = stream{}
-			if file := s.path(s.one(r.Word.Parts, written(r.Word))); file != "" {
+			if file := s.path(s.one(r.Word.Parts, r.Word)); file != "" {
 				s.saw(file)
 				in.text, in.known = s.w.text(file)
 			}
 		case syntax.DplIn:
 		case syntax.DplOut:
-			if word := written(r.Word); word != "-" && strings.Trim(word, "0123456789-") != "" {
+			if strings.Trim(r.Word.Lit(), "0123456789-") != "" || r.Word.Lit() == "" {
 				out = append(out, s.target(r, true))
 			}
 		default:
@@ -46,7 +46,7 @@ func (s *shell) redirects(all []*syntax.Redirect, in *stream) []target {
 }
 
 func (s *shell) target(r *syntax.Redirect, stdout bool) target {
-	return target{file: s.one(r.Word.Parts, written(r.Word)), stdout: stdout}
+	return target{file: s.one(r.Word.Parts, r.Word), stdout: stdout}
 }
 
 // document is the text of a here-document.
@@ -55,7 +55,7 @@ func (s *shell) document(r *syntax.Redirect) stream {
 		return stream{known: true}
 	}
 	var out stream
-	if strings.ContainsAny(written(r.Word), `'"\`) {
+	if quotes(r.Word) {
 		out = stream{r.Hdoc.Lit(), true}
 	} else {
 		out.text, out.known = s.quoted(r.Hdoc.Parts, false)
@@ -68,6 +68,17 @@ func (s *shell) document(r *syntax.Redirect) stream {
 		out.text = strings.Join(lines, "")
 	}
 	return out
+}
+
+// quotes tells whether any part of a here-document's last word is quoted: then
+// nothing in the document means anything but itself.
+func quotes(w *syntax.Word) bool {
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); !ok || strings.Contains(lit.Value, `\`) {
+			return true
+		}
+	}
+	return false
 }
 
 // redirect writes what a command put out.

@@ -20,7 +20,7 @@ var scripts = []struct {
 	unsure []string
 	// doubtful are certain changes whose text the session does not wholly tell.
 	doubtful []string
-	check  func(*testing.T, *changes.Changes)
+	check    func(*testing.T, *changes.Changes)
 }{
 	{name: "writes new files", steps: func(s *sandbox) {
 		s.write("a.go", code)

@@ -121,6 +121,8 @@ func (w *world) result(n *node, f *File) {
 		f.Whole = true
 	case f.Whole:
 		f.Diff = between(base.text, n.now.text)
+	case from != nil && len(n.steps) > 0 && !f.steps():
+		f.Whole = true // nothing but a new name
 	default:
 		f.Notes = append(f.Notes, noteUnknown(base, n.now))
 		for _, h := range n.hunks {

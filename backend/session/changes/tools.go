@@ -263,7 +263,7 @@ func (c *simple) download() stream {
 	if remote {
 		for _, a := range rest {
 			if name := path.Base(strings.SplitN(a.text, "?", 2)[0]); a.known() && strings.Contains(a.text, "/") {
-				c.each(arg{text: name, ok: true, raw: name}, Edit, func(abs string) { c.w.write(abs, "", false, c.fate) })
+				c.each(arg{text: name, ok: true}, Edit, func(abs string) { c.w.write(abs, "", false, c.fate) })
 			}
 		}
 	}

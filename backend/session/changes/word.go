@@ -11,7 +11,7 @@ type arg struct {
 	text string
 	// ok: no part of it is open; glob: it has a pattern.
 	ok, glob bool
-	// raw is the word as it was written.
+	// raw is an open word or a pattern as it was written.
 	raw string
 }
 
@@ -25,20 +25,29 @@ func (s *shell) word(w *syntax.Word) []arg {
 	if list, ok := s.list(w); ok {
 		return list
 	}
-	raw := written(w)
-	if !strings.Contains(raw, "{") || braces(raw) > mostBraces {
-		return []arg{s.one(w.Parts, raw)}
+	if !braced(w) || braces(written(w)) > mostBraces {
+		return []arg{s.one(w.Parts, w)}
 	}
 	split := *w
 	split.Parts = append([]syntax.WordPart(nil), w.Parts...)
 	if !syntax.SplitBraces(&split) {
-		return []arg{s.one(w.Parts, raw)}
+		return []arg{s.one(w.Parts, w)}
 	}
 	var out []arg
 	for _, parts := range expandBraces(split.Parts) {
-		out = append(out, s.one(parts, raw))
+		out = append(out, s.one(parts, w))
 	}
 	return out
+}
+
+// braced tells whether a word has a brace that is not quoted.
+func braced(w *syntax.Word) bool {
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); ok && strings.Contains(lit.Value, "{") {
+			return true
+		}
+	}
+	return false
 }
 
 // braces is about how many words the braces of a word make.
@@ -106,7 +115,7 @@ func (s *shell) list(w *syntax.Word) ([]arg, bool) {
 	}
 	var out []arg
 	for _, f := range strings.Fields(values[0].text) {
-		out = append(out, arg{text: f, ok: true, glob: strings.ContainsAny(f, "*?["), raw: f})
+		out = append(out, arg{text: f, ok: true, glob: strings.ContainsAny(f, "*?[")})
 	}
 	return out, true
 }
@@ -118,9 +127,9 @@ func indexOf(p *syntax.ParamExp) string {
 	return "0"
 }
 
-// one reads the parts of a word as one text.
-func (s *shell) one(parts []syntax.WordPart, raw string) arg {
-	a := arg{ok: true, raw: raw}
+// one reads parts of a word, or all of it, as one text.
+func (s *shell) one(parts []syntax.WordPart, w *syntax.Word) arg {
+	a := arg{ok: true}
 	var b strings.Builder
 	for i, part := range parts {
 		switch p := part.(type) {
@@ -152,9 +161,11 @@ func (s *shell) one(parts []syntax.WordPart, raw string) arg {
 		}
 	}
 	if *s.left -= b.Len() / 256; b.Len() > longestText {
-		return arg{raw: raw}
+		return arg{raw: written(w)}
 	}
-	a.text = b.String()
+	if a.text = b.String(); !a.known() {
+		a.raw = written(w)
+	}
 	return a
 }
 
@@ -166,7 +177,7 @@ func (s *shell) text(w *syntax.Word) (string, bool) {
 	if w == nil {
 		return "", true
 	}
-	a := s.one(w.Parts, "")
+	a := s.one(w.Parts, w)
 	return a.text, a.ok
 }
 
@@ -262,7 +273,7 @@ func (s *shell) assign(a *syntax.Assign) {
 		}
 		s.vars[name] = list
 	case a.Value != nil:
-		v := s.one(a.Value.Parts, written(a.Value))
+		v := s.one(a.Value.Parts, a.Value)
 		if old := s.vars[name]; a.Append {
 			v.ok = v.ok && len(old) == 1 && old[0].ok
 			if v.ok {

@@ -8,7 +8,6 @@ const (
 	noteRestored = "restored by git"
 	noteNoResult = "no result was recorded"
 	noteAlso     = "another branch changed it too; what that left on disk is not in the text"
-	noteBranch   = "made on an abandoned branch; may still be on disk"
 )
 
 func noteShaky(command string) string {

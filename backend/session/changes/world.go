@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"branchline/backend/session"
 )
 
 // exists says whether there is a file.
@@ -138,7 +140,7 @@ func (w *world) touch(n *node, r rank, action, diff, note string) {
 	}
 	n.sure = weigh(n, r)
 	n.hunks = append(n.hunks, Hunk{
-		Entry: w.by.entry, Tool: w.by.tool, AtMs: w.by.atMs, Command: w.by.command,
+		Entry: w.by.entry, Tool: w.by.tool, AtMs: w.by.atMs, Command: session.CutText(session.Plain(w.by.command), longestShown),
 		Action: action, Certainty: rankNames[r], Diff: diff, Note: note,
 	})
 }
