@@ -84,8 +84,10 @@ type Item struct {
 	Provisional bool
 	// Inherited: carried over from an earlier run by a resume.
 	Inherited bool
-	// Replaced: stands before a reset of its run log.
-	Replaced bool
+	// Replaced: a reset of its run log took it out of the conversation, at
+	// ReplacedMs in Unix milliseconds, 0 when that is unknown.
+	Replaced   bool
+	ReplacedMs int64
 	// Entry is where the item stands: for a call the message that made it. None
 	// for an item made from a record that is no entry (a run log's result or reset).
 	Entry Pos

@@ -36,7 +36,7 @@ func (l *Log) Items(leaf session.Pos) []session.Item {
 		}
 	}
 	f.close()
-	f.replace(l.segment(passed))
+	f.replace(passed)
 	if leaf == l.x.Leaf && l.result.result != nil {
 		f.end(l.result)
 	}

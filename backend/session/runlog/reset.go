@@ -35,21 +35,21 @@ func (f *fold) reset(n int) {
 	})
 }
 
-// replace marks the items of messages that stand before the segment of the leaf
-// and are not part of its conversation any more.
-func (f *fold) replace(now segment) {
-	kept := make([]bool, len(f.items))
-	for p := now.from; p < now.to; p++ {
-		if !f.l.facts[p].form.message() {
-			continue
-		}
-		if first := f.l.original(p); int(first) < len(f.item) {
-			kept[f.item[first]] = true
+// replace marks the items of messages that resets took out of the conversation
+// of the segment that is open now.
+func (f *fold) replace(now int) {
+	last := make([]int, len(f.items)) // the last segment that holds it, from 1
+	for n := range now + 1 {
+		s := f.l.segment(n)
+		for p := s.from; p < s.to; p++ {
+			if first := f.l.original(p); f.l.facts[p].form.message() && int(first) < len(f.item) {
+				last[f.item[first]] = n + 1
+			}
 		}
 	}
-	for p := range min(now.from, session.Pos(len(f.item))) {
-		if f.l.facts[p].form.message() && !kept[f.item[p]] {
-			f.items[f.item[p]].Replaced = true
+	for i, n := range last {
+		if n > 0 && n <= now {
+			f.items[i].Replaced, f.items[i].ReplacedMs = true, f.l.resets[n-1].atMs
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 		Index: i, Kind: it.Kind.String(), Role: it.Role.String(), Tool: session.Plain(it.Tool), IsError: it.Error,
 		AtMs: it.AtMs, EndMs: it.EndMs, Turn: int(f.turn), GapMs: f.gapMs, Target: session.Plain(it.Target),
 		HasResult: body.HasResult, ExitCode: body.ExitCode, Images: []Image{}, Notes: append([]string{}, body.Notes...),
-		Inherited: it.Inherited, Replaced: it.Replaced, Provisional: it.Provisional, Line: int(it.Line),
+		Inherited: it.Inherited, Replaced: it.Replaced, ReplacedMs: it.ReplacedMs, Provisional: it.Provisional, Line: int(it.Line),
 	}
 	if r.EndMs == 0 {
 		r.EndMs = r.AtMs

@@ -64,10 +64,12 @@ type Row struct {
 	// Branches is the number of ways on from the row's entry when it is a branch point, else 0.
 	Branches int `json:"branches"`
 	// Orphan: the history before this row is missing from the file.
-	Orphan      bool `json:"orphan"`
-	Inherited   bool `json:"inherited"`
-	Replaced    bool `json:"replaced"`
-	Provisional bool `json:"provisional"`
+	Orphan    bool `json:"orphan"`
+	Inherited bool `json:"inherited"`
+	Replaced  bool `json:"replaced"`
+	// ReplacedMs is when the row was replaced, 0 when that is unknown.
+	ReplacedMs  int64 `json:"replacedMs"`
+	Provisional bool  `json:"provisional"`
 	// Line is the physical line, from 1.
 	Line int `json:"line"`
 }

@@ -335,6 +335,7 @@ export function aRow(given: Partial<Row> = {}): Row {
     orphan: false,
     inherited: false,
     replaced: false,
+    replacedMs: 0,
     main: true,
     provisional: false,
     line: 2,

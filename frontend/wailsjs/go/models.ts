@@ -515,6 +515,7 @@ export namespace timeline {
 	    orphan: boolean;
 	    inherited: boolean;
 	    replaced: boolean;
+	    replacedMs: number;
 	    provisional: boolean;
 	    line: number;
 	}
