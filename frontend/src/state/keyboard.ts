@@ -39,7 +39,7 @@ export function keyListener(app: AppState): (event: KeyboardEvent) => void {
   }
 }
 
-// The buttons at the side of a mouse, as the DOM numbers them.
+// The buttons at the side of a mouse, as the DOM numbers them. WebKitGTK does not tell them apart.
 const sideButtons: Record<number, string> = { 3: 'back', 4: 'forward' }
 
 /** The listener of mousedown and mouseup for the buttons that go back and forward. */
