@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"branchline/backend/session"
-	"branchline/backend/session/outcome"
 )
 
 // rawShown is how many bytes of a record an answer holds.
@@ -16,10 +15,10 @@ const namesShown = 5
 // Entry answers where an entry stands.
 func (a *App) Entry(r EntryRequest) (answer EntryAnswer, err error) {
 	defer cross(&err)
-	return reading(a, r.Session, func(o snapshot) (EntryAnswer, error) { return entryOf(o, r) })
+	return reading(a, r.Session, func(o snapshot) (EntryAnswer, error) { return a.entry(o, r) })
 }
 
-func entryOf(o snapshot, r EntryRequest) (EntryAnswer, error) {
+func (a *App) entry(o snapshot, r EntryRequest) (EntryAnswer, error) {
 	x := o.Index()
 	p, ok := x.Lookup(r.Key)
 	if !ok {
@@ -29,17 +28,27 @@ func entryOf(o snapshot, r EntryRequest) (EntryAnswer, error) {
 	if err != nil {
 		shown = x.Suggested
 	}
-	e := x.At(p)
-	leaves := endsUnder(x, p)
+	stands, err := a.standing(o, p)
+	if err != nil {
+		return EntryAnswer{}, err
+	}
+	e, leaves := x.At(p), stands.leaves
+	if len(leaves) == 0 {
+		leaves = []session.Pos{p} // nothing but settings and marks from here on
+	}
+	leaf, holds := shown, shown != session.None && stands.holds[shown]
+	if !holds {
+		leaf = newest(x, leaves)
+	}
 	answer := EntryAnswer{
-		Key: e.Key, Kind: kindOf(o, p), Text: e.Preview, Line: int(e.Line), AtMs: e.AtMs,
-		Leaf: x.Key(leafThrough(x, p, shown, leaves)), Leaves: len(leaves), Names: []string{},
-		Upto: outcome.Upto(o.Session, p), Parent: x.Key(e.Parent), RawBytes: int(e.Span.Len),
+		Key: e.Key, Kind: stands.kind, Text: e.Preview, Line: int(e.Line), AtMs: e.AtMs,
+		Leaf: x.Key(leaf), Leaves: len(leaves), Names: []string{},
+		Upto: stands.upto, Parent: x.Key(e.Parent), RawBytes: int(e.Span.Len),
 	}
 	for _, leaf := range leaves[:min(len(leaves), namesShown)] {
 		answer.Names = append(answer.Names, lastWords(x, leaf))
 	}
-	if child := step(x, p, shown); child != session.None {
+	if child := step(x, p, shown, holds); child != session.None {
 		answer.Child = x.Key(child)
 	}
 	answer.Previous, answer.Next = siblings(x, p)
@@ -53,66 +62,29 @@ func entryOf(o snapshot, r EntryRequest) (EntryAnswer, error) {
 	return answer, nil
 }
 
-// kindOf is what a reader sees the entry as: what was said or called, not what
-// was thought before.
-func kindOf(o snapshot, p session.Pos) string {
-	kind := session.ItemUnknown
-	items := o.Items(p)
-	first := slices.IndexFunc(items, func(it session.Item) bool { return it.Entry == p })
-	if first < 0 {
-		return kind.String()
-	}
-	for _, it := range items[first:] {
-		if it.Entry != p {
-			break
-		}
-		if kind = it.Kind; kind != session.ItemThinking {
-			break
-		}
-	}
-	return kind.String()
-}
-
-// endsUnder lists the ends of the branches that hold p, in file order.
-func endsUnder(x *session.Index, p session.Pos) []session.Pos {
-	under := make([]bool, len(x.Entries))
-	for stack := []session.Pos{p}; len(stack) > 0; {
-		q := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		under[q] = true
-		stack = append(stack, x.Children(q)...)
-	}
-	ends := slices.DeleteFunc(x.Ends(), func(q session.Pos) bool { return !under[q] })
-	if len(ends) == 0 {
-		return []session.Pos{p} // nothing but settings and marks from here on
-	}
-	return ends
-}
-
-// leafThrough is the branch to show for p: the one on screen when it holds p,
-// else the newest one that does.
-func leafThrough(x *session.Index, p, shown session.Pos, leaves []session.Pos) session.Pos {
-	if x.Leads(p, shown) {
-		return shown
-	}
-	newest := leaves[0]
+// newest is the last of some leaves by time.
+func newest(x *session.Index, leaves []session.Pos) session.Pos {
+	last := leaves[0]
 	for _, leaf := range leaves {
-		if x.At(leaf).AtMs >= x.At(newest).AtMs {
-			newest = leaf
+		if x.At(leaf).AtMs >= x.At(last).AtMs {
+			last = leaf
 		}
 	}
-	return newest
+	return last
 }
 
-// step is the entry below p: on the branch on screen when p stands there, else
-// the first child.
-func step(x *session.Index, p, shown session.Pos) session.Pos {
-	for q := shown; q != session.None; q = x.At(q).Parent {
-		if x.At(q).Parent == p {
-			return q
+// step is the entry below p: on the branch on screen when that holds p, else the
+// first child.
+func step(x *session.Index, p, shown session.Pos, holds bool) session.Pos {
+	kids := x.Children(p)
+	if holds && len(kids) > 1 {
+		for q := shown; q != p; q = x.At(q).Parent {
+			if x.At(q).Parent == p {
+				return q
+			}
 		}
 	}
-	if kids := x.Children(p); len(kids) > 0 {
+	if len(kids) > 0 {
 		return kids[0]
 	}
 	return session.None
@@ -125,6 +97,9 @@ func siblings(x *session.Index, p session.Pos) (previous, next string) {
 		all := x.Roots
 		if parent := x.At(q).Parent; parent != session.None {
 			all = x.Children(parent)
+		}
+		if len(all) < 2 {
+			continue
 		}
 		all = seen(x, all)
 		at := slices.Index(all, q)

@@ -114,6 +114,8 @@ func BenchmarkFollow(b *testing.B) {
 				part("graph")
 				f.outcome(b)
 				part("outcome")
+				f.entry(b)
+				part("entry")
 				took["all"] = append(took["all"], time.Since(start))
 			}
 			for name, each := range took {
@@ -164,6 +166,12 @@ func (f *follower) graph(b *testing.B, total int) int {
 		b.Fatalf("%d rows of %d: %v", len(answer.Rows), answer.Total, err)
 	}
 	return answer.Total
+}
+
+func (f *follower) entry(b *testing.B) {
+	if _, err := f.app.Entry(EntryRequest{Session: f.handle, Key: "00000001"}); err != nil {
+		b.Fatal(err)
+	}
 }
 
 func (f *follower) outcome(b *testing.B) {

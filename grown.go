@@ -26,10 +26,11 @@ func (g grown[V]) at(o snapshot, grow func(V) bool, make func() V) grown[V] {
 
 // projections are what was made of the open sessions last.
 type projections struct {
-	branches cache[leafKey, grown[*timeline.Branch]]
-	accounts cache[leafKey, grown[*outcome.Account]]
-	layouts  cache[layoutKey, grown[*graph.Layout]]
-	endings  cache[string, grown[*session.Endings]]
+	branches  cache[leafKey, grown[*timeline.Branch]]
+	accounts  cache[leafKey, grown[*outcome.Account]]
+	standings cache[leafKey, grown[*standing]] // by entry
+	layouts   cache[layoutKey, grown[*graph.Layout]]
+	endings   cache[string, grown[*session.Endings]]
 }
 
 type leafKey struct {
@@ -44,13 +45,14 @@ type layoutKey struct {
 }
 
 func (p *projections) limit() {
-	p.branches.size, p.accounts.size, p.layouts.size, p.endings.size = 12, 4, 6, 12
+	p.branches.size, p.accounts.size, p.standings.size, p.layouts.size, p.endings.size = 12, 4, 4, 6, 12
 }
 
 // drop lets go of what was made of a session.
 func (p *projections) drop(handle string) {
 	p.branches.drop(func(k leafKey) bool { return k.session == handle })
 	p.accounts.drop(func(k leafKey) bool { return k.session == handle })
+	p.standings.drop(func(k leafKey) bool { return k.session == handle })
 	p.layouts.drop(func(k layoutKey) bool { return k.session == handle })
 	p.endings.drop(func(k string) bool { return k == handle })
 }

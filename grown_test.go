@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ type screen struct {
 	Rows    RowsAnswer
 	Graph   GraphAnswer
 	Outcome OutcomeAnswer
+	Entries []EntryAnswer
 }
 
 func screenOf(t *testing.T, a *App, handle, leaf string) (s screen) {
@@ -25,10 +27,13 @@ func screenOf(t *testing.T, a *App, handle, leaf string) (s screen) {
 	s.Rows, err[1] = a.Rows(RowsRequest{Session: handle, Leaf: leaf, Count: rowsAtMost})
 	s.Graph, err[2] = a.Graph(GraphRequest{Session: handle, Leaf: leaf, Count: rowsAtMost})
 	s.Outcome, err[3] = a.Outcome(OutcomeRequest{Session: handle, Leaf: leaf})
-	for _, err := range err {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, key := range []string{"00000001", "00000002", "00000004", "00/05?"} {
+		answer, failed := a.Entry(EntryRequest{Session: handle, Key: key, Leaf: leaf})
+		s.Entries = append(s.Entries, answer)
+		err[0] = errors.Join(err[0], failed)
+	}
+	if err := errors.Join(err[:]...); err != nil {
+		t.Fatal(err)
 	}
 	return s
 }
