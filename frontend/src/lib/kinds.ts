@@ -22,7 +22,8 @@ const kinds: Record<string, string> = {
   steps: 'Steps',
 }
 
-/** What a kind of row is called, in the graph as in the timeline. */
-export function kindName(kind: string): string {
+/** What a kind of row is called, in the graph as in the timeline. The words tell what an engine put in. */
+export function kindName(kind: string, words = ''): string {
+  if (kind === 'system' && /^(?:!NB:|nudge\b)/u.test(words)) return 'Nudge'
   return kinds[kind] ?? 'Unknown record'
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { callArgs, callState, remarks, rowName, tookWords, type RowFacts } from './rowWords'
+import {
+  callArgs,
+  callState,
+  remarks,
+  replacedWords,
+  rowName,
+  runWord,
+  tookWords,
+  type RowFacts,
+} from './rowWords'
 
 function row(facts: Partial<RowFacts>): RowFacts {
   return {
@@ -16,6 +25,7 @@ function row(facts: Partial<RowFacts>): RowFacts {
     orphan: false,
     inherited: false,
     replaced: false,
+    replacedMs: 0,
     provisional: false,
     images: [],
     ...facts,
@@ -70,6 +80,30 @@ describe('a row', () => {
     expect(rowName(row({ kind: 'prompt', text: 'make it\nfast' }), 12)).toBe('Prompt, turn 12: make it fast')
     expect(rowName(row({ isError: true }), 1)).toBe('bash, failed: go test ./...')
     expect(rowName(row({ kind: 'thinking', text: '' }), 1)).toBe('Thinking')
+    expect(rowName(row({ kind: 'system', text: 'Be kind.' }), 1)).toBe('System prompt: Be kind.')
+    expect(rowName(row({ kind: 'system', text: '!NB: conclude' }), 1)).toBe('Nudge: !NB: conclude')
+    expect(rowName(row({ kind: 'prompt', text: 'Go' }), 1, 'Start')).toBe('Start, turn 1: Go')
+  })
+  test('of a run is called what it is there', () => {
+    const first = { parent: '', carriedRows: 0 }
+    const resumed = { parent: 'before', carriedRows: 3 }
+    const word = (facts: Partial<RowFacts>, index: number, run: typeof first) =>
+      runWord({ ...row(facts), index }, run)
+    expect(word({ kind: 'prompt' }, 0, first)).toBe('Start')
+    expect(word({ kind: 'prompt' }, 3, resumed)).toBe('Resume')
+    expect(word({ kind: 'prompt' }, 8, resumed)).toBe('')
+    expect(word({ kind: 'prompt', inherited: true }, 0, resumed)).toBe('')
+    expect(word({ kind: 'customMessage', images: [1] }, 5, first)).toBe('Images')
+    expect(word({ kind: 'customMessage' }, 5, first)).toBe('Attached')
+    expect(word({ kind: 'reply' }, 0, first)).toBe('')
+  })
+  test('tells since when a run has left it out', () => {
+    const replacedMs = new Date(2026, 4, 4, 9, 0, 5).getTime()
+    const told = (facts: Partial<RowFacts>) => remarks(row(facts)).map((r) => r.text)
+    expect(told({ kind: 'reply', replaced: true, replacedMs })).toEqual(['not in context since 09:00:05'])
+    expect(told({ kind: 'reply', replaced: true })).toEqual(['not in context'])
+    expect(replacedWords(row({ replaced: true, replacedMs }))).toBe('not in context since 09:00:05')
+    expect(replacedWords(row({ replacedMs }))).toBe('')
   })
   test('says what the model saw of it', () => {
     expect(remarks(row({ context: 'edited' })).map((r) => r.text)).toEqual(['edited for the model'])

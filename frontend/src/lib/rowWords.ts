@@ -1,4 +1,4 @@
-import { duration } from './format'
+import { duration, moment } from './format'
 import { isRecord, parsed } from './json'
 import { oneLine } from './text'
 import { kindName } from './kinds'
@@ -18,6 +18,7 @@ export interface RowFacts {
   orphan: boolean
   inherited: boolean
   replaced: boolean
+  replacedMs: number
   provisional: boolean
   images: readonly unknown[]
 }
@@ -46,10 +47,22 @@ export function tookWords(row: RowFacts): string {
   return row.atMs > 0 && row.endMs > row.atMs ? duration(row.endMs - row.atMs) : ''
 }
 
+/** What a run calls a row that nobody typed: its start, its resumption, pictures; "" for any other. */
+export function runWord(
+  row: RowFacts & { index: number },
+  run: { parent: string; carriedRows: number },
+): string {
+  if (row.kind === 'customMessage') return row.images.length > 0 ? 'Images' : 'Attached'
+  if (row.kind !== 'prompt' || row.inherited || row.index !== run.carriedRows) return ''
+  return run.parent === '' ? 'Start' : 'Resume'
+}
+
 /** What a screen reader says of a row: "Prompt, turn 12: make it fast", "bash, failed: go test ./…". */
-export function rowName(row: RowFacts, turn: number): string {
+export function rowName(row: RowFacts, turn: number, called = ''): string {
   const words = oneLine(row.kind === 'call' ? row.target : row.text, 100)
-  const parts = [row.kind === 'call' ? oneLine(row.tool, 40) || 'Call' : kindName(row.kind)]
+  const parts = [
+    called || (row.kind === 'call' ? oneLine(row.tool, 40) || 'Call' : kindName(row.kind, row.text)),
+  ]
   if (row.kind === 'prompt' && turn > 0) parts.push(`turn ${turn}`)
   if (row.kind === 'call') parts.push(callState(row).word)
   else if (row.isError) parts.push('failed')
@@ -73,6 +86,16 @@ const contexts: Record<string, [text: string, title: string]> = {
 
 const tellsContext = new Set(['prompt', 'reply', 'compaction', 'branchSummary', 'customMessage', 'unknown'])
 
+/** Of a row that a run left out when it began its conversation anew: "not in context since 09:00:05"; else "". */
+export function replacedWords(row: { replaced: boolean; replacedMs: number }): string {
+  if (!row.replaced) return ''
+  const [, time] = row.replacedMs > 0 ? moment(row.replacedMs).split(', ') : []
+  return time === undefined ? 'not in context' : `not in context since ${time}`
+}
+
+/** Why that is so. */
+export const replacedWhy = 'The run began its conversation anew, without this.'
+
 /** The model does not see the row any more. */
 export function outOfContext(row: { context: string; replaced: boolean }): boolean {
   return row.context === 'compacted' || row.context === 'removed' || row.replaced
@@ -90,7 +113,7 @@ export function remarks(row: RowFacts): Remark[] {
   // What else was carried over stands below such a prompt.
   if (row.kind === 'prompt' && row.inherited)
     add('from the earlier run', 'Carried over when the run was resumed.')
-  if (told && row.replaced) add('not in context', 'The run began its conversation anew after this.')
+  if (told && row.replaced) add(replacedWords(row), replacedWhy)
   if (row.provisional)
     add('not recorded whole', 'Put together from events of a run that ended before it was written.', true)
   return out
