@@ -120,8 +120,7 @@ func (o *opened) Said(piece session.Piece) (session.Said, error) {
 		return session.Said{}, fmt.Errorf("read entry %s: %w", e.Key, err)
 	}
 	m := messages[0]
-	excluded, _ := m.Get("excludeFromContext") // a command the user ran for herself
-	said := session.Said{Role: piece.Role, Text: m.Said("\n"), Sent: !piece.Unsent && (e.Role != session.RoleBash || excluded == nil || !truthy(excluded))}
+	said := session.Said{Role: piece.Role, Text: m.Said("\n"), Sent: o.sent(piece, m)}
 	if said.Role == "" {
 		said.Role = m.Role()
 	}
@@ -129,6 +128,16 @@ func (o *opened) Said(piece session.Piece) (session.Said, error) {
 		said.Text = m.Text("summary")
 	}
 	return said, nil
+}
+
+// sent tells whether the model is sent a message: commands that the user ran for
+// herself are kept from it.
+func (o *opened) sent(piece session.Piece, m Message) bool {
+	if piece.Unsent || o.x.At(piece.Entry).Role != session.RoleBash {
+		return !piece.Unsent
+	}
+	excluded, _ := m.Get("excludeFromContext")
+	return excluded == nil || !truthy(excluded)
 }
 
 // Settings returns the model and the thinking level in force at leaf.

@@ -15,27 +15,34 @@ import (
 // projectContextEntry; messages: create…Message).
 func (o *opened) messages(pieces []session.Piece) ([]Message, error) {
 	out := make([]Message, len(pieces))
-	workers := min(runtime.GOMAXPROCS(0), len(pieces)/fewMessages+1)
-	failed := make([]error, workers)
-	var all sync.WaitGroup
-	for w := range workers {
-		from, to := len(pieces)*w/workers, len(pieces)*(w+1)/workers
-		all.Go(func() { failed[w] = o.fill(out[from:to], pieces[from:to]) })
-	}
-	all.Wait()
-	return out, errors.Join(failed...)
+	err := o.each(pieces, func(i int, m Message) { out[i] = m })
+	return out, err
 }
 
 // fewMessages is how many messages are made by one worker at least.
 const fewMessages = 500
 
-// fill makes the messages of pieces in their order.
-func (o *opened) fill(out []Message, pieces []session.Piece) error {
-	at := func(i int) session.Pos { return pieces[i].Entry }
-	return o.read(len(pieces), at, func(i int, r Record) (err error) {
-		out[i], err = o.message(pieces[i], r)
-		return err
-	})
+// each makes the messages of pieces and has the i-th taken. Several workers do so,
+// each in the order of its own ones.
+func (o *opened) each(pieces []session.Piece, take func(i int, m Message)) error {
+	workers := min(runtime.GOMAXPROCS(0), len(pieces)/fewMessages+1)
+	failed := make([]error, workers)
+	var all sync.WaitGroup
+	for w := range workers {
+		from, to := len(pieces)*w/workers, len(pieces)*(w+1)/workers
+		all.Go(func() {
+			at := func(i int) session.Pos { return pieces[from+i].Entry }
+			failed[w] = o.read(to-from, at, func(i int, r Record) error {
+				m, err := o.message(pieces[from+i], r)
+				if err == nil {
+					take(from+i, m)
+				}
+				return err
+			})
+		})
+	}
+	all.Wait()
+	return errors.Join(failed...)
 }
 
 // message makes the message of a piece, whose entry is r.
