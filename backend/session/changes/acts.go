@@ -14,15 +14,12 @@ func (w *world) write(abs, text string, known bool, r rank) {
 		w.plan(n, r, Create)
 		return
 	}
-	if n.now.exists == perhaps && w.seen[abs] {
-		n.was(yes)
-	}
 	action, before := Edit, n.now
 	if before.exists != yes {
 		action = Create
 	}
 	if before.exists == perhaps {
-		n.was(no) // the guess; a restore from git corrects it
+		n.began(no) // the guess; a restore from git corrects it
 	}
 	diff := ""
 	switch {
@@ -36,8 +33,9 @@ func (w *world) write(abs, text string, known bool, r rank) {
 	if before.exists != yes && n.base.exists != yes {
 		after.from = ""
 	}
-	w.next(n, after)
-	n.steps, n.moved = nil, false
+	w.renew(n, after)
+	n.lose()
+	n.moved = false
 }
 
 // add puts text at the end of a file.
@@ -61,8 +59,8 @@ func (w *world) add(abs, text string, known bool, r rank) {
 		diff = replaced([]edit{{new: text}})
 	}
 	w.touch(n, r, Edit, diff, "")
-	w.next(n, after)
-	n.steps = nil
+	w.renew(n, after)
+	n.lose()
 }
 
 // change notes that a file was changed in a way the session does not show.
@@ -76,8 +74,8 @@ func (w *world) change(abs string, r rank, note string) {
 	w.touch(n, r, Edit, "", note)
 	after := n.now
 	after.known = false
-	w.next(n, after)
-	n.steps = nil
+	w.renew(n, after)
+	n.lose()
 }
 
 // plan notes what was tried or may have happened; nothing of it is built on.
@@ -134,8 +132,8 @@ func (w *world) removeFile(n *node, r rank) {
 		diff = between(n.now.text, "")
 	}
 	w.touch(n, r, Delete, diff, "")
-	w.next(n, fact{exists: no})
-	n.steps = nil
+	w.renew(n, fact{exists: no})
+	n.lose()
 }
 
 // move renames a file or everything known of a folder.
@@ -162,7 +160,7 @@ func (w *world) moveFile(n *node, to string, r rank) {
 	}
 	n.met()
 	if target.now.exists == perhaps {
-		target.was(no)
+		target.began(no)
 	}
 	name, _ := w.place.shown(n.path)
 	diff := ""
@@ -175,13 +173,11 @@ func (w *world) moveFile(n *node, to string, r rank) {
 	}
 	w.carry(n, target)
 	w.touch(target, r, action, diff, "from "+name)
-	target.steps = append(target.steps, step{from: n.path, shown: shownOnly(w.place, to)})
-	if n.now.from == "" || target.base.exists == yes {
-		target.steps = nil
-	}
+	target.steps, target.lost = n.steps, n.lost || n.now.from == "" || target.base.exists == yes
+	target.add(step{from: n.path, shown: shownOnly(w.place, to)})
 	w.next(target, n.now)
 	w.touch(n, r, Rename, "", "to "+shownOnly(w.place, to))
-	w.next(n, fact{exists: no})
+	w.renew(n, fact{exists: no})
 	n.steps, n.moved = nil, true
 }
 
@@ -191,7 +187,6 @@ func (w *world) carry(n, target *node) {
 		return
 	}
 	target.hunks = append(target.hunks, n.hunks...)
-	target.steps = append(target.steps, n.steps...)
 	target.notes = append(target.notes, n.notes...)
 	if target.order == 0 {
 		target.order = n.order
@@ -228,8 +223,9 @@ func (w *world) duplicate(from, to string, tree bool, r rank) {
 	}
 	text, known := w.text(from)
 	w.at(from).met()
+	there := w.at(to).now.exists == yes
 	w.write(to, text, known, r)
-	if r < possible {
+	if r < possible && !there { // one that is there keeps its mode
 		w.nodes[to].now.exec = w.nodes[from].now.exec
 	}
 }

@@ -142,3 +142,16 @@ func (h *numbered) flush(b *strings.Builder) {
 	}
 	*h = numbered{delta: h.delta}
 }
+
+// withCRLF gives the lines of hunks that were made from plain ones the ends that
+// the file's lines have.
+func withCRLF(hunks string) string {
+	var b strings.Builder
+	for line := range strings.Lines(hunks) {
+		if strings.IndexByte(" +-", line[0]) >= 0 && !strings.HasSuffix(line, "\r\n") {
+			line = strings.TrimSuffix(line, "\n") + "\r\n"
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}

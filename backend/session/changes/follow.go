@@ -164,6 +164,7 @@ func (w *world) read(a *arguments, b *session.Body) {
 	if a.part || len(b.Images) > 0 || len(b.Notes) > 0 || !b.HasResult || partial.MatchString(tail) ||
 		strings.HasPrefix(b.Result, "Read image file [") || numberedLines.MatchString(b.Result) {
 		n.met()
+		n.crlf = n.crlf || strings.Contains(b.Result, "\r\n")
 		return
 	}
 	w.learn(n, b.Result)
@@ -188,7 +189,8 @@ func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 	}
 	n.met()
 	if n.now.exists == no { // it was made by something the session does not show
-		n.now = fact{exists: yes, from: abs}
+		n.now = fact{exists: yes, from: abs, content: -1}
+		n.lose()
 	}
 	after := n.now
 	after.known = false
@@ -207,13 +209,15 @@ func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 		}
 	}
 	w.touch(n, r, Edit, shown, "")
-	switch {
-	case !after.known && diff != "" && (len(n.steps) > 0 || n.now.version == 0):
-		n.steps = append(n.steps, step{hunks: diff})
-	case !after.known:
-		n.steps = nil
+	if diff != "" {
+		if n.crlf {
+			diff = withCRLF(diff)
+		}
+		n.add(step{hunks: diff})
+	} else {
+		n.lose()
 	}
-	w.next(n, after)
+	w.renew(n, after)
 }
 
 // unanswered notes a command whose end nobody recorded.

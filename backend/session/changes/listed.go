@@ -46,6 +46,9 @@ func (w *world) listed(dir, output string) {
 		if line == "" || strings.HasSuffix(line, "/") || strings.HasSuffix(line, ":") {
 			continue
 		}
-		w.seen[w.place.resolve(dir, line)] = true
+		abs := w.place.resolve(dir, line)
+		if w.seen[abs] = true; w.nodes[abs] != nil {
+			w.nodes[abs].met()
+		}
 	}
 }

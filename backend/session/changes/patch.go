@@ -49,7 +49,7 @@ func (f *File) unpatchable() string {
 		return "it is a link"
 	case f.Whole && strings.ContainsRune(f.node.base.text+f.node.now.text, 0):
 		return "it is no text"
-	case !f.Whole && len(f.node.steps) == 0:
+	case !f.Whole && (f.node.lost || len(f.node.steps) == 0):
 		return f.Notes[len(f.Notes)-1]
 	}
 	return ""
@@ -64,20 +64,10 @@ func (f *File) doubts() []string {
 	if f.also {
 		out = append(out, noteAlso)
 	}
-	if !f.Whole && f.steps() {
-		out = append(out, "made from the recorded steps; a last line is taken to end in a line feed")
+	if !f.Whole {
+		out = append(out, "made from the recorded steps; its lines, the last one too, are taken to end in line feeds")
 	}
 	return out
-}
-
-// steps tells whether the patch has a recorded step that is more than a new name.
-func (f *File) steps() bool {
-	for _, s := range f.node.steps {
-		if s.from == "" {
-			return true
-		}
-	}
-	return false
 }
 
 func (f *File) patch(b *strings.Builder) {

@@ -110,12 +110,8 @@ func (w *world) hunks(abs, _ string, in stream, r rank) {
 		after.text, after.known = patched(n.now.text, diff, false)
 	}
 	w.touch(n, r, Edit, diff, "")
-	if !after.known && diff != "" && (len(n.steps) > 0 || n.now.version == 0) {
-		n.steps = append(n.steps, step{hunks: diff})
-	} else {
-		n.steps = nil
-	}
-	w.next(n, after)
+	n.add(step{hunks: diff})
+	w.renew(n, after)
 }
 
 // filePatch is what a unified diff says of one file.

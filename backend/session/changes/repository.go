@@ -76,7 +76,7 @@ func (w *world) giveBack(n *node, fromHead bool, r rank) {
 			diff = between(n.now.text, to.text)
 		}
 		w.touch(n, r, Edit, diff, noteRestored)
-		n.now, n.moved, n.steps = to, false, nil
+		n.now, n.moved, n.steps, n.lost = to, false, nil, to.version != 0
 	}
 }
 
@@ -112,7 +112,7 @@ func (w *world) stash(untracked bool, r rank) bool {
 		away[n] = n.now
 		w.touch(n, r, Edit, "", "put away by git stash")
 		if n.now = n.head; !tracked(n) {
-			n.now = fact{exists: no}
+			n.now = fact{exists: no, content: -1}
 		}
 	}
 	if len(away) > 0 {

@@ -139,6 +139,15 @@ func (s *sandbox) read(name string) {
 	s.call("read", map[string]any{"path": name}, s.text(name), nil, false)
 }
 
+// peek reads the first lines, as of a long file.
+func (s *sandbox) peek(name string, lines int) {
+	s.t.Helper()
+	all := strings.SplitAfter(s.text(name), "\n")
+	rest := len(all) - lines
+	s.call("read", map[string]any{"path": name, "limit": lines}, strings.TrimSuffix(strings.Join(all[:lines], ""), "\n")+
+		fmt.Sprintf("\n\n[%d more lines in file. Use offset=%d to continue.]", rest, lines+1), nil, false)
+}
+
 // edit replaces texts as pi does, or fails as it does. pairs are old and new texts.
 func (s *sandbox) edit(name string, pairs ...string) {
 	s.t.Helper()

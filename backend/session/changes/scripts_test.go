@@ -225,6 +225,12 @@ var scripts = []struct {
 		s.edit("dos.txt", "two", "2\n2.5")
 		s.write("new.txt", "a\r\nb\r\n")
 	}},
+	{name: "edits what it read in part", files: map[string]string{"dos.txt": strings.Repeat("one\r\n", 20) + "two\r\n" + strings.Repeat("three\r\n", 20), "a.go": code}, steps: func(s *sandbox) {
+		s.peek("dos.txt", 10)
+		s.edit("dos.txt", "two", "2\n2.5")
+		s.peek("a.go", 3)
+		s.edit("a.go", "a + b", "b + a")
+	}},
 	{name: "no line feed at the end", files: map[string]string{"a.txt": "one\ntwo", "b.txt": "one\ntwo"}, steps: func(s *sandbox) {
 		s.read("a.txt")
 		s.edit("a.txt", "two", "2")

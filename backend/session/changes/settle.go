@@ -121,7 +121,7 @@ func (w *world) result(n *node, f *File) {
 		f.Whole = true
 	case f.Whole:
 		f.Diff = between(base.text, n.now.text)
-	case from != nil && len(n.steps) > 0 && !f.steps():
+	case from != nil && n.renamedOnly():
 		f.Whole = true // nothing but a new name
 	default:
 		f.Notes = append(f.Notes, noteUnknown(base, n.now))

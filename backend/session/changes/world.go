@@ -26,8 +26,9 @@ type fact struct {
 	link   bool
 	// from is the path whose content this is: the path itself, or the one it was moved from.
 	from string
-	// version tells two facts apart whose texts are not known; 0 is the beginning.
-	version int
+	// version tells two facts apart, content two texts that are not known; 0 is the
+	// beginning, for content that of the path in from.
+	version, content int
 	// shaky: the text is what was left the last time it was certain, and something
 	// may have changed it since.
 	shaky string
@@ -43,8 +44,11 @@ type node struct {
 	staged, head fact
 
 	hunks []Hunk
-	// steps lead from base to now where the texts do not: see patch.go.
+	// steps lead from base to now where the texts do not: see patch.go. lost tells
+	// that one is not known, so that they do not.
 	steps  []step
+	lost   bool
+	crlf   bool // a piece of it that was read has lines ending in CR LF
 	order  int // of the first touch, 0 = never touched
 	sure   rank
 	folder bool
@@ -57,6 +61,21 @@ type step struct {
 	hunks string
 	from  string // of a rename
 	shown string // the new name, as a reader is told it
+}
+
+// lose gives up the steps: something changed in a way that is no step.
+func (n *node) lose() { n.steps, n.lost = nil, true }
+
+// add takes a step more.
+func (n *node) add(s step) {
+	if !n.lost {
+		n.steps = append(n.steps, s)
+	}
+}
+
+// renamedOnly tells whether a file has nothing new but its name.
+func (n *node) renamedOnly() bool {
+	return !n.lost && len(n.steps) > 0 && !slices.ContainsFunc(n.steps, func(s step) bool { return s.from == "" })
 }
 
 // rank orders certainties from sure to not at all.
@@ -100,6 +119,9 @@ func (w *world) at(abs string) *node {
 	if n == nil {
 		n = &node{path: abs, base: fact{from: abs}, now: fact{from: abs}}
 		n.staged, n.head = n.base, n.base
+		if w.seen[abs] {
+			n.began(yes)
+		}
 		w.nodes[abs] = n
 		for dir := path.Dir(abs); dir != "." && dir != "/" && !w.folders[dir]; dir = path.Dir(dir) {
 			w.folders[dir] = true
@@ -159,29 +181,43 @@ func weigh(n *node, r rank) rank {
 	return max(n.sure, r)
 }
 
-// next gives a node a new state. The base of a file nobody spoke of yet is told
-// by what was done to it first.
+// next gives a node a new state with the text it had.
 func (w *world) next(n *node, f fact) {
 	w.version++
 	f.version = w.version
 	n.now = f
 }
 
+// renew gives a node a new state with another text.
+func (w *world) renew(n *node, f fact) {
+	w.next(n, f)
+	n.now.content = w.version
+}
+
 // met notes that a file was there before it was changed.
 func (n *node) met() {
 	if n.order == 0 && n.now.exists == perhaps {
-		n.was(yes)
+		n.began(yes)
 	}
 	if n.now.exists == perhaps {
 		n.now.exists = yes
 	}
 }
 
-// was says what the file was at the beginning.
-func (n *node) was(e exists) {
+// began says whether the file was there at the beginning.
+func (n *node) began(e exists) {
 	for _, f := range []*fact{&n.base, &n.now, &n.staged, &n.head} {
 		if f.version == 0 && f.exists == perhaps {
 			f.exists = e
+		}
+	}
+}
+
+// was says what the file held at the beginning.
+func (n *node) was(text string) {
+	for _, f := range []*fact{&n.base, &n.now, &n.staged, &n.head} {
+		if f.content == 0 && f.exists == yes && f.from == n.path {
+			f.text, f.known = text, true
 		}
 	}
 }
@@ -192,21 +228,20 @@ func (w *world) learn(n *node, text string) {
 	switch {
 	case n.now.known && n.now.text == text:
 		n.now.shaky = ""
-	case n.now.version == 0:
-		for _, f := range []*fact{&n.base, &n.now, &n.staged, &n.head} {
-			if f.version == 0 {
-				f.text, f.known = text, true
-			}
+	case n.now.content == 0:
+		n.now.text, n.now.known = text, true
+		for _, as := range []*node{n, w.nodes[n.now.from]} {
+			as.was(text)
 		}
 	default:
 		surprise := n.now.known
 		f := n.now
 		f.text, f.known, f.shaky = text, true, ""
-		w.next(n, f)
+		w.renew(n, f)
 		if surprise {
 			n.sure = max(n.sure, likely)
 			n.notes = append(n.notes, noteOther)
-			n.steps = nil
+			n.lose()
 		}
 	}
 }
