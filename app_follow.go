@@ -242,6 +242,9 @@ func (a *App) Follow(r FollowRequest) (answer FollowAnswer, err error) {
 	defer cross(&err)
 	return reading(a, r.Session, func(o snapshot) (FollowAnswer, error) {
 		answer := FollowAnswer{Session: a.describe(o, ""), Leaf: o.Index().Key(o.Index().Suggested), On: r.Leaf == ""}
+		if open, err := a.set.Get(o.handle); err == nil {
+			answer.Since = open.Since()
+		}
 		if p, ok := o.Index().Lookup(r.Leaf); ok && r.Leaf != "" {
 			answer.On = true
 			answer.Leaf, answer.Elsewhere = goesOn(o.Index(), p)

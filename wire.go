@@ -206,6 +206,9 @@ type FollowAnswer struct {
 	Elsewhere bool `json:"elsewhere"`
 }
 
+	// Since is the revision since which the file only grew: what was read before
+	// it is to be read again.
+	Since int `json:"since"`
 // EndedEvent tells that a run came to its end while it was followed. State and
 // Headline are those of its outcome.
 type EndedEvent struct {

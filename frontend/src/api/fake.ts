@@ -116,7 +116,7 @@ export function aStart(given: Partial<StartAnswer> = {}): StartAnswer {
 
 /** An open session as it stands now, with the branch on screen going on to its active leaf. */
 export function aFollow(session: SessionAnswer, given: Partial<FollowAnswer> = {}): FollowAnswer {
-  return { session, on: true, leaf: session.leaf, elsewhere: false, ...given }
+  return { session, on: true, leaf: session.leaf, elsewhere: false, since: 1, ...given }
 }
 
 /** The whole list in one answer. */

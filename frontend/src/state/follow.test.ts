@@ -98,6 +98,18 @@ test('of a long branch only the end is asked for, and rows that are as before st
   expect([session.timeline.branch?.n, session.timeline.branch?.rows]).toEqual([branch?.n, branch?.rows])
 })
 
+test('a file that was rewritten is read again where it is on screen, though its keys are the same', async () => {
+  const { grow, now, asked, session } = await opened(300)
+  session.timeline.seen(0, 20, 0)
+  await settle()
+  const before = asked('rows').length
+  now.more = { since: 2 }
+  grow(0)
+  await settle()
+  expect(asked('rows').slice(before)).toContainEqual(expect.objectContaining({ from: 0 }))
+  expect(asked('outline')).toEqual([expect.objectContaining({ from: 0 })])
+})
+
 test('the end of the branch is asked for where it is on screen', async () => {
   const { grow, asked, session } = await opened(120)
   session.timeline.seen(100, 119, 0)

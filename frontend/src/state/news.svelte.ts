@@ -18,6 +18,8 @@ export class News {
   #visited = false
   /** The line goes as soon as it is out of sight. */
   #over = false
+  /** The reader comes back from elsewhere, and more is on its way. */
+  #back = false
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -38,19 +40,23 @@ export class News {
     this.#see(rows, branches)
   }
 
+  /** The reader, who was elsewhere, is about to see what came meanwhile. */
+  comeBack(): void {
+    this.#back = true
+  }
+
   /** Says how much there is, which of it is on screen, and whether that is the end. */
   look(q: { rows: number; branches: number; first: number; last: number; atEnd: boolean }): void {
     const came = q.atEnd && !this.atEnd
     this.atEnd = q.atEnd
+    const more = q.rows > this.#seen.rows
+    if (more && this.#back) this.#stop()
+    if (more) this.#back = false
     if (q.atEnd || this.following) {
       if (came && this.#visited) this.#over = true
       this.#visited = true
       this.#see(q.rows, q.branches)
-    } else if (q.rows > this.#seen.rows && (this.stopped === undefined || this.#visited)) {
-      this.#visited = false
-      this.#over = false
-      this.stopped = { row: this.#seen.rows, sinceMs: this.#seen.atMs }
-    }
+    } else if (more && (this.stopped === undefined || this.#visited)) this.#stop()
     // A line that went while it is on screen would move what stands under it.
     const row = this.stopped?.row ?? 0
     if (this.#over && (row < q.first || row > q.last)) this.close()
@@ -61,6 +67,12 @@ export class News {
     this.stopped = undefined
     this.#visited = false
     this.#over = false
+  }
+
+  #stop(): void {
+    this.#visited = false
+    this.#over = false
+    this.stopped = { row: this.#seen.rows, sinceMs: this.#seen.atMs }
   }
 
   #see(rows: number, branches: number): void {

@@ -61,3 +61,15 @@ test('the reader can take the line away, and it comes back only for what is newe
   news.close()
   expect(news.stopped).toBeUndefined()
 })
+
+test('who follows and was elsewhere finds a line above what came meanwhile', () => {
+  look(50, 49)
+  news.following = true
+  news.comeBack()
+  look(50, 49)
+  expect(news.stopped).toBeUndefined()
+  look(58, 57)
+  expect([news.following, news.firstNew, news.stopped?.row]).toEqual([true, 58, 50])
+  look(60, 59)
+  expect(news.stopped?.row).toBe(50)
+})

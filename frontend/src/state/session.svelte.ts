@@ -15,6 +15,9 @@ export type Origin = 'graph' | 'timeline' | 'keys' | 'history'
 /** What fills the third pane. */
 export type View = 'timeline' | 'family'
 
+/** Who writes a line has finished it by then. */
+const quietMs = 60_000
+
 /** One open session: the branch on screen and the one selection that drives all panes. */
 export class OpenSession {
   readonly handle: string
@@ -55,6 +58,9 @@ export class OpenSession {
   shown = true
   /** It changed while it was not on screen. */
   news = $state(false)
+  /** The file changed a moment ago. */
+  #grows = $state(false)
+  #quiet: ReturnType<typeof setTimeout> | undefined
   /** Panes are to ask again when the session is shown. */
   #outdated = false
   #relativesOutdated = false
@@ -89,9 +95,10 @@ export class OpenSession {
     return readOnly === '' ? notes : [...notes, `Read-only: ${readOnly}`]
   }
 
-  /** The next entry of the branch on screen is being written. */
+  /** The next entry of the branch on screen is being written. A last line nobody goes on with is only unfinished. */
   get writing(): boolean {
-    return this.info.tail && this.lostWords === '' && this.leaf === this.info.leaf
+    const { tail, leaf } = this.info
+    return tail && this.lostWords === '' && this.leaf === leaf && (this.#grows || this.outcome.running)
   }
 
   /** There is something to say of the file: problems or notes. */
@@ -132,6 +139,8 @@ export class OpenSession {
       else this.#goOn(answer, before.leaf)
     }
     if (answer.session.revision === before.revision) return
+    if (answer.since > before.revision) this.timeline.forget()
+    this.#grew()
     this.#outdated = true
     if (!this.shown) {
       this.news = true
@@ -145,6 +154,7 @@ export class OpenSession {
     this.shown = shown
     if (!shown) return
     this.news = false
+    if (this.#outdated) this.timeline.news.comeBack()
     void this.#renew()
   }
 
@@ -163,6 +173,12 @@ export class OpenSession {
     this.outcome.goesOn(this.leaf, leaf)
     this.trail.goesOn(this.file, this.leaf, leaf)
     this.leaf = leaf
+  }
+
+  #grew(): void {
+    this.#grows = true
+    clearTimeout(this.#quiet)
+    this.#quiet = setTimeout(() => (this.#grows = false), quietMs)
   }
 
   async #renew(): Promise<void> {

@@ -101,6 +101,8 @@ export class Timeline {
   #at = { leaf: '' }
   /** How many branches the session had when rows were last looked at. */
   #branches = 0
+  /** Nothing of what was read need stand as before. */
+  #forgotten = false
   /** Pictures keep their addresses while the session grows, so that they are not loaded again. */
   #pictures = new Map<string, string>()
   /** The end is followed when the selection of another pane has come there. */
@@ -133,9 +135,10 @@ export class Timeline {
     this.branch = { ...this.branch, leaf: to }
   }
 
-  /** The file was rewritten: pictures may be others. */
+  /** The file was rewritten: what is here stays on screen until it was read again. */
   forget(): void {
     this.#pictures.clear()
+    this.#forgotten = true
   }
 
   retry(): void {
@@ -400,6 +403,7 @@ export class Timeline {
     this.cursor = -1
     this.#ahead = false
     this.#branches = session.info.branches
+    this.#forgotten = false
     this.news.begin(this.total, session.info.branches)
     // The reader stays where both branches are the same.
     this.top = stay && answer.at >= 0 ? { row: answer.at, offsetPx } : { row: -1, offsetPx: 0 }
@@ -407,9 +411,12 @@ export class Timeline {
 
   /** Reads what was added to the branch. */
   async #readOn({ rows, outline: before, at }: Branch, load: number): Promise<void> {
-    const from = Math.max(before.lastTurn, before.total - lookBack)
+    const anew = this.#forgotten
+    this.#forgotten = false
+    const from = anew ? 0 : Math.max(before.lastTurn, before.total - lookBack)
     // Where the end is on screen its rows are asked for at once; they are listed when the outline is here.
-    rows.grew(before.lastTurn)
+    if (anew) rows.outdate()
+    else rows.grew(before.lastTurn)
     let outline = await this.#outline(at.leaf, before, from)
     // An entry of its own may say something of rows far above: what they are called, what the model still saw.
     const all = outline.count('meta', before.total) > 0 || outline.count('compaction', before.total) > 0
