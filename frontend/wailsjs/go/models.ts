@@ -321,6 +321,7 @@ export namespace main {
 	export interface RevealRequest {
 	    session: string;
 	}
+	    since: number;
 	export interface RowsAnswer {
 	    revision: number;
 	    leaf: string;
