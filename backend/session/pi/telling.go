@@ -6,7 +6,8 @@ import "branchline/backend/session"
 func (o *opened) Tell(leaf session.Pos) session.Telling {
 	t := &telling{o: o, v: o.view(leaf)}
 	for i := range t.v.items {
-		t.ahead = t.ahead || t.v.items[i].Kind == session.ItemEdit && o.editsAhead(t.v.items[i].Entry)
+		edit := t.v.items[i].Entry
+		t.ahead = t.ahead || t.v.items[i].Kind == session.ItemEdit && (edit > leaf || o.editsAhead(edit))
 	}
 	return t
 }

@@ -7,7 +7,7 @@ func (s *Session) Items(leaf session.Pos) []session.Item { return s.Tell(leaf).I
 
 // Tell implements session.Teller.
 func (s *Session) Tell(leaf session.Pos) session.Telling {
-	t := &telling{s: s, asked: map[session.CallID]int{}}
+	t := &telling{s: s, leaf: leaf, asked: map[session.CallID]int{}}
 	for _, p := range s.x.Branch(leaf) {
 		t.entry(p)
 	}
@@ -17,6 +17,7 @@ func (s *Session) Tell(leaf session.Pos) session.Telling {
 // telling reads one branch, entry by entry.
 type telling struct {
 	s     *Session
+	leaf  session.Pos // where it began
 	items []session.Item
 	// asked are the items of calls without a result.
 	asked map[session.CallID]int
@@ -49,7 +50,7 @@ func (t *telling) GoOn(next []session.Pos) (session.Told, bool) {
 
 func (t *telling) entry(p session.Pos) {
 	e := t.s.x.At(p)
-	if to, ok := t.s.x.Lookup(t.s.records[p].Target); ok && e.Kind == session.KindEdit && to > p {
+	if to, ok := t.s.x.Lookup(t.s.records[p].Target); ok && e.Kind == session.KindEdit && (to > p || p > t.leaf) {
 		t.ahead = true
 	}
 	base := session.Item{

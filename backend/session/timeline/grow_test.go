@@ -37,7 +37,7 @@ func follows(x *session.Index, from, to session.Pos) bool {
 	next, below := x.Between(from, to)
 	for _, p := range x.Branch(from) {
 		for _, m := range x.MarksOf(p) {
-			if ahead, ok := x.Lookup(m.Target); ok && m.Kind == session.MarkEdit && ahead > p {
+			if ahead, ok := x.Lookup(m.Target); ok && m.Kind == session.MarkEdit && (ahead > p || p > from) {
 				return false
 			}
 		}
