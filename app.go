@@ -43,6 +43,7 @@ type App struct {
 	following following
 
 	made    projections
+	saw     seenContexts
 	bodies  cache[bodyKey, *longBody]
 	folders cache[folderKey, []library.Row]
 
@@ -79,6 +80,7 @@ type tab struct {
 func newApp(env paths.Env, f face) *App {
 	a := &App{env: env, face: f, now: time.Now, set: live.New()}
 	a.made.limit()
+	a.saw.limit()
 	a.bodies.size, a.folders.size = 1, 4
 	a.list.handles, a.list.known = map[string]string{}, map[string]string{}
 	a.following.looking, a.following.ended, a.following.relist = map[string]bool{}, make(chan struct{}), make(chan struct{}, 1)
@@ -156,6 +158,7 @@ func (a *App) Close(r CloseRequest) (err error) {
 	a.tabs = slices.DeleteFunc(a.tabs, func(t tab) bool { return t.handle == r.Session })
 	a.mu.Unlock()
 	a.made.drop(r.Session)
+	a.saw.drop(r.Session)
 	a.bodies.drop(func(k bodyKey) bool { return k.session == r.Session })
 	err = a.set.Close(r.Session)
 	go guarded(a.follow)

@@ -25,12 +25,15 @@ const forGood = "private, max-age=31536000, immutable"
 var errNothing = faultf(kindNotFound, "there is nothing at this address")
 
 // isAsset tells by the first part of a path whether assets answers it.
-func isAsset(first string) bool { return first == "blob" || first == "body" || first == "outline" }
+func isAsset(first string) bool {
+	return first == "blob" || first == "body" || first == "said" || first == "outline"
+}
 
 // assets answers the addresses of pictures, whole texts and outlines:
 //
 //	/blob/<session>/<revision>/<key>/<n>
 //	/body/<session>/<revision>/<leaf>/<row>/<field>?from=&lines=
+//	/said/<session>/<revision>/<leaf>/<message>/<block>?from=&lines=
 //	/outline/<session>/<revision>/<leaf>?from=
 //
 // A revision since which the session only grew is as good as the newest: what
@@ -58,6 +61,8 @@ func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 			answer, err = a.blob(o, parts[3], parts[4])
 		case parts[0] == "body" && len(parts) == 6:
 			answer, err = a.body(r, o, parts[3:])
+		case parts[0] == "said" && len(parts) == 6:
+			answer, err = a.saidBlock(r, o, parts[3:])
 		case parts[0] == "outline" && len(parts) == 4:
 			answer, err = a.outline(o, parts[3], number(r.URL.Query().Get("from")))
 		default:
@@ -175,12 +180,19 @@ func (a *App) body(r *http.Request, o snapshot, parts []string) (content, error)
 		return content{}, faultf(kindNotFound, "there is no such row")
 	}
 	k := bodyKey{branchKey{o.handle, o.revision, leaf}, row, parts[2]}
-	long, err := a.bodies.get(k, func() (*longBody, error) {
+	return a.long(r, k, func() (string, error) {
 		body, err := b.Body(row)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		text, err := field(body, parts[2])
+		return field(body, parts[2])
+	})
+}
+
+// long answers a whole text, or the lines of it that are asked for.
+func (a *App) long(r *http.Request, k bodyKey, read func() (string, error)) (content, error) {
+	long, err := a.bodies.get(k, func() (*longBody, error) {
+		text, err := read()
 		if err != nil {
 			return nil, err
 		}

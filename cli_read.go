@@ -103,7 +103,7 @@ func printRow(c *call, r timeline.Row) error {
 		mark = "✗"
 	}
 	beside := append([]string{}, r.Notes...)
-	if words := contexts[r.Context]; words != "" && !r.Inherited {
+	if words := fates[r.Context]; words != "" && !r.Inherited {
 		beside = append(beside, words)
 	}
 	if r.Kind == "call" && r.AtMs > 0 && r.EndMs > r.AtMs {
@@ -121,8 +121,8 @@ func printRow(c *call, r timeline.Row) error {
 	return err
 }
 
-// contexts are the words for what became of a row on its way to the model.
-var contexts = map[string]string{
+// fates are the words for what became of a row on its way to the model.
+var fates = map[string]string{
 	"edited": "edited for the model", "removed": "left out for the model", "compacted": "not in context",
 }
 

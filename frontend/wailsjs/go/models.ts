@@ -1,3 +1,68 @@
+export namespace contexts {
+	
+	export interface Line {
+	    index: number;
+	    kind: string;
+	    message: number;
+	    entry: string;
+	    role: string;
+	    word: string;
+	    text: string;
+	    atMs: number;
+	    tokens: number;
+	    calls: number;
+	    pictures: number;
+	    error: boolean;
+	    unsent: boolean;
+	    why: string;
+	    by: string;
+	    byMs: number;
+	    count: number;
+	    fromMs: number;
+	    toMs: number;
+	}
+	export interface Piece {
+	    name: string;
+	    tokens: number;
+	}
+	export interface Place {
+	    key: string;
+	    kind: string;
+	    text: string;
+	    atMs: number;
+	}
+	export interface Share {
+	    kind: string;
+	    messages: number;
+	    tokens: number;
+	}
+	export interface Tokens {
+	    total: number;
+	    recorded: number;
+	    by: string;
+	    estimate: number;
+	    kinds: Share[];
+	}
+	export interface Summary {
+	    at: Place;
+	    messages: number;
+	    lines: number;
+	    provider: string;
+	    model: string;
+	    level: string;
+	    tokens: Tokens;
+	    prompt: Piece[];
+	    tools: string[];
+	    toolsKnown: boolean;
+	    left: number;
+	    silent: number;
+	    lastPrompt: string;
+	    lastReply: string;
+	    beforeCompaction: string;
+	}
+
+}
+
 export namespace graph {
 	
 	export interface Count {
@@ -101,6 +166,59 @@ export namespace main {
 	    session: string;
 	    key: string;
 	}
+	export interface ContextAnswer {
+	    revision: number;
+	    at: contexts.Place;
+	    messages: number;
+	    lines: number;
+	    provider: string;
+	    model: string;
+	    level: string;
+	    tokens: contexts.Tokens;
+	    prompt: contexts.Piece[];
+	    tools: string[];
+	    toolsKnown: boolean;
+	    left: number;
+	    silent: number;
+	    lastPrompt: string;
+	    lastReply: string;
+	    beforeCompaction: string;
+	}
+	export interface ContextLinesAnswer {
+	    revision: number;
+	    total: number;
+	    from: number;
+	    lines: contexts.Line[];
+	}
+	export interface ContextLinesRequest {
+	    session: string;
+	    at: string;
+	    base: string;
+	    left: number;
+	    from: number;
+	    count: number;
+	}
+	export interface SaidBlock {
+	    kind: string;
+	    name: string;
+	    text: string;
+	    bytes: number;
+	    picture: number;
+	}
+	export interface ContextMessageAnswer {
+	    revision: number;
+	    blocks: SaidBlock[];
+	    more: number;
+	}
+	export interface ContextMessageRequest {
+	    session: string;
+	    at: string;
+	    message: number;
+	}
+	export interface ContextRequest {
+	    session: string;
+	    at: string;
+	}
 	export interface EndedEvent {
 	    session: string;
 	    title: string;
@@ -203,6 +321,7 @@ export namespace main {
 	    on: boolean;
 	    leaf: string;
 	    elsewhere: boolean;
+	    since: number;
 	}
 	export interface FollowRequest {
 	    session: string;
@@ -321,7 +440,6 @@ export namespace main {
 	export interface RevealRequest {
 	    session: string;
 	}
-	    since: number;
 	export interface RowsAnswer {
 	    revision: number;
 	    leaf: string;
@@ -340,6 +458,7 @@ export namespace main {
 	    count: number;
 	    at: string;
 	}
+	
 	
 	export interface SessionsAnswer {
 	    sessions: ListedSession[];
@@ -375,6 +494,7 @@ export namespace main {
 	    Node: library.Node;
 	    Work: library.Work;
 	    Ended: EndedEvent;
+	    Summary: contexts.Summary;
 	}
 	export interface StartAnswer {
 	    face: string;

@@ -12,6 +12,12 @@ export function Close(arg1:main.CloseRequest):Promise<void>;
 
 export function CommandLine(arg1:main.CommandLineRequest):Promise<main.CommandLineAnswer>;
 
+export function Context(arg1:main.ContextRequest):Promise<main.ContextAnswer>;
+
+export function ContextLines(arg1:main.ContextLinesRequest):Promise<main.ContextLinesAnswer>;
+
+export function ContextMessage(arg1:main.ContextMessageRequest):Promise<main.ContextMessageAnswer>;
+
 export function Entry(arg1:main.EntryRequest):Promise<main.EntryAnswer>;
 
 export function Family(arg1:main.FamilyRequest):Promise<main.FamilyAnswer>;

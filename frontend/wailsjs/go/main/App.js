@@ -22,6 +22,18 @@ export function CommandLine(arg1) {
   return window['go']['main']['App']['CommandLine'](arg1);
 }
 
+export function Context(arg1) {
+  return window['go']['main']['App']['Context'](arg1);
+}
+
+export function ContextLines(arg1) {
+  return window['go']['main']['App']['ContextLines'](arg1);
+}
+
+export function ContextMessage(arg1) {
+  return window['go']['main']['App']['ContextMessage'](arg1);
+}
+
 export function Entry(arg1) {
   return window['go']['main']['App']['Entry'](arg1);
 }
