@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"fmt"
 	"path"
 	"strings"
 )
@@ -22,11 +23,12 @@ func (c *simple) builtin() (stream, bool) {
 	case "cat":
 		return c.cat(), true
 	case "pwd":
-		return stream{c.dir + "\n", c.shell.known}, true
+		return stream{text: c.dir + "\n", known: c.shell.known}, true
 	case "basename", "dirname":
 		return c.half(), true
 	case "mktemp":
-		return stream{"/tmp/mktemp\n", !strings.Contains(c.joined(), "-p")}, true
+		c.w.temporary++
+		return stream{text: fmt.Sprintf("/tmp/mktemp.%d\n", c.w.temporary), known: !strings.Contains(c.joined(), "-p")}, true
 	case "true", ":", "mkdir", "rmdir", "set", "unset", "shopt", "trap", "wait", "sleep", "exit", "return":
 		if c.name == "mkdir" {
 			c.folders()
@@ -98,7 +100,7 @@ func (c *simple) echo() stream {
 	if backslashes {
 		text, ok = escapes(text)
 	}
-	return stream{text + end, ok}
+	return stream{text: text + end, known: ok}
 }
 
 func (c *simple) printf() stream {
@@ -120,13 +122,13 @@ func (c *simple) printf() stream {
 		return stream{}
 	}
 	text, ok := printed(format, words[1:])
-	return stream{text, ok}
+	return stream{text: text, known: ok}
 }
 
 func (c *simple) cat() stream {
 	flags, rest := c.split("")
 	if len(rest) == 0 {
-		return stream{c.in.text, c.in.known && len(flags) == 0}
+		return stream{text: c.in.text, known: c.in.known && len(flags) == 0}
 	}
 	out := stream{known: len(flags) == 0}
 	for _, a := range rest {
@@ -141,7 +143,7 @@ func (c *simple) cat() stream {
 		}
 		c.saw(abs)
 		text, known := c.w.text(abs)
-		out = out.then(stream{text, known})
+		out = out.then(stream{text: text, known: known})
 	}
 	return out
 }
@@ -151,13 +153,13 @@ func (c *simple) half() stream {
 		return stream{}
 	}
 	if c.name == "dirname" {
-		return stream{path.Dir(c.args[0].text) + "\n", true}
+		return stream{text: path.Dir(c.args[0].text) + "\n", known: true}
 	}
 	name := path.Base(c.args[0].text)
 	if len(c.args) > 1 {
 		name = strings.TrimSuffix(name, c.args[1].text)
 	}
-	return stream{name + "\n", true}
+	return stream{text: name + "\n", known: true}
 }
 
 // folders notes the folders that were made.

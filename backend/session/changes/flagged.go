@@ -3,6 +3,7 @@ package changes
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +16,10 @@ var interpreters = map[string]bool{
 
 // speaksOfChange finds names of scripts and targets that say they change files;
 // others are taken at their word to only look, build or test.
-var speaksOfChange = regexp.MustCompile(`(?i)(^|[-_./:])(fmt|format|formatter|prettify|fix|autofix|gen|generate|codegen|install|setup|bootstrap|migrate|update|upgrade|build|sync|rename|convert|patch|clean|release|bump|scaffold|init|rewrite|replace|refactor|vendor|tidy|deps|docs|compile|bundle|prebuild|postinstall|apply|edit|write|create|add|remove|move|snapshot)($|[-_./:0-9])`)
+var speaksOfChange = regexp.MustCompile(`(?i)(^|[-_./:])(fmt|format|formatter|prettify|fix|autofix|gen|generate|codegen|install|setup|bootstrap|migrate|makemigrations|update|upgrade|build|sync|rename|convert|patch|clean|release|bump|scaffold|init|rewrite|replace|refactor|vendor|tidy|deps|docs|compile|bundle|prebuild|postinstall|apply|edit|write|create|add|remove|move|snapshot)($|[-_./:0-9])`)
+
+// looks finds names of scripts and targets that only look.
+var looks = regexp.MustCompile(`(?i)check|test|spec|verify|dry-?run|lint`)
 
 // writesFiles finds what changes files in a script of another language.
 var writesFiles = regexp.MustCompile(`open\([^)]*['"][rbt]*[wax+][bt+]*['"]|\bmode\s*=\s*['"][wax]|write_(text|bytes)\(|writeFile|appendFile|createWriteStream|File\.(write|open)|file_put_contents|os\.(remove|unlink|rename|replace|truncate|makedirs|mkdir|rmdir)|shutil\.|\.unlink\(|\.rename\(|\.touch\(|rmSync|unlinkSync|renameSync|cpSync|copyFile|Deno\.(write|remove|rename)|subprocess|os\.system|child_process|execSync|FileUtils|fileinput|to_csv\(|json\.dump\(|savefig\(`)
@@ -34,6 +38,7 @@ func (c *simple) run(args []arg) stream {
 			if script := c.args[i+1]; script.ok {
 				return c.inline(script.text)
 			}
+			c.unknown()
 			return stream{}
 		case flag && (a.text == "-c" || a.text == "-e" || a.text == "-p" || a.text == "--eval") && i+1 < len(c.args):
 			return c.interpret(c.args[i+1].text, nil)
@@ -46,10 +51,21 @@ func (c *simple) run(args []arg) stream {
 			return c.named(a, args)
 		}
 	}
-	if posix && c.in.known && c.in.text != "" {
+	switch {
+	case posix && c.in.given && !c.in.known:
+		c.unknown()
+		return stream{}
+	case posix && c.in.given:
 		return c.inline(c.in.text)
 	}
 	return c.interpret(c.in.text, nil)
+}
+
+// unknown flags the whole command: what a shell is told in it nobody knows.
+func (c *simple) unknown() {
+	if c.fate != failed {
+		c.w.flag(c.w.by.command, true)
+	}
 }
 
 // inline reads the commands given to another shell.
@@ -96,13 +112,13 @@ func (c *simple) named(script arg, args []arg) stream {
 		if abs != "" {
 			c.saw(abs)
 		}
-		words := path.Base(script.text)
-		for _, a := range args {
-			if a.ok && strings.HasPrefix(a.text, "--") {
-				words += " /" + strings.TrimPrefix(a.text, "--")
+		words := []string{path.Base(script.text)}
+		for _, a := range c.args {
+			if a.ok && !strings.ContainsAny(a.text, "./") {
+				words = append(words, strings.TrimPrefix(a.text, "--"))
 			}
 		}
-		if speaksOfChange.MatchString(words) && !strings.Contains(words, "check") {
+		if slices.ContainsFunc(words, func(w string) bool { return changing(w, nil) }) && !slices.ContainsFunc(words, looks.MatchString) {
 			c.flag(args)
 		}
 	}

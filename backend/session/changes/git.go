@@ -42,7 +42,7 @@ func (g *simple) subcommand(name string) {
 	case "rm":
 		if !has(flags, "--cached") {
 			for _, a := range rest {
-				g.each(a, Delete, func(abs string) { g.w.remove(abs, has(flags, "r"), g.fate) })
+				g.each(a, Delete, func(abs string) { g.w.remove(abs, has(flags, "r"), false, g.fate) })
 			}
 		}
 	case "mv":

@@ -124,7 +124,7 @@ func changing(name string, rest []string) bool {
 			return false
 		}
 	}
-	return speaksOfChange.MatchString(name) && !strings.Contains(name, "check")
+	return speaksOfChange.MatchString(name) && !looks.MatchString(name)
 }
 
 func (r rule) fits(words []string) bool {

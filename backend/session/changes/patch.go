@@ -49,7 +49,7 @@ func (f *File) unpatchable() string {
 		return "it is a link"
 	case f.Whole && strings.ContainsRune(f.node.base.text+f.node.now.text, 0):
 		return "it is no text"
-	case !f.Whole && (f.node.lost || len(f.node.steps) == 0):
+	case !f.Whole && (f.Action != Edit && f.Action != Rename || f.node.lost || len(f.node.steps) == 0):
 		return f.Notes[len(f.Notes)-1]
 	}
 	return ""

@@ -32,7 +32,7 @@ func (c *simple) patch() stream {
 	}
 	if len(rest) > 0 {
 		if abs := c.path(rest[0]); abs != "" {
-			c.w.hunks(abs, abs, in, c.fate)
+			c.w.hunks(abs, in, c.fate)
 			return stream{}
 		}
 	}
@@ -59,7 +59,7 @@ func digits(s string) int {
 
 func (c *simple) content(a arg) stream {
 	text, ok := c.w.text(c.path(a))
-	return stream{text, ok}
+	return stream{text: text, known: ok}
 }
 
 // unified does what a unified diff says to each file it names.
@@ -74,7 +74,7 @@ func (c *simple) unified(in stream, strip int, reverse bool) {
 		from, to := c.stripped(f.from, strip), c.stripped(f.to, strip)
 		switch {
 		case f.to == "/dev/null":
-			c.w.remove(from, false, c.fate)
+			c.w.remove(from, false, false, c.fate)
 		case f.from == "/dev/null":
 			text, _ := patched("", f.hunks, false)
 			c.w.write(to, text, true, c.fate)
@@ -82,7 +82,7 @@ func (c *simple) unified(in stream, strip int, reverse bool) {
 			if from != to && f.renames {
 				c.w.move(from, to, c.fate)
 			}
-			c.w.hunks(to, to, stream{f.hunks, true}, c.fate)
+			c.w.hunks(to, stream{text: f.hunks, known: true}, c.fate)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (c *simple) stripped(name string, strip int) string {
 }
 
 // hunks changes a file by hunks of a unified diff.
-func (w *world) hunks(abs, _ string, in stream, r rank) {
+func (w *world) hunks(abs string, in stream, r rank) {
 	n := w.at(abs)
 	if r >= possible || !in.known {
 		w.change(abs, r, "")
@@ -214,7 +214,7 @@ func (w *world) applyPatch(text, dir string, r rank) {
 		case kind == Create:
 			w.write(abs, strings.Join(added, ""), true, r)
 		case kind == Delete:
-			w.remove(abs, false, r)
+			w.remove(abs, false, false, r)
 		case kind == Edit:
 			w.edit(abs, joined(changed), "", r)
 		}

@@ -21,11 +21,12 @@ func (s *shell) redirects(all []*syntax.Redirect, in *stream) []target {
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
 			*in = s.document(r)
+			in.given = true
 		case syntax.WordHdoc:
 			text, ok := s.text(r.Word)
-			*in = stream{text + "\n", ok}
+			*in = stream{text: text + "\n", known: ok, given: true}
 		case syntax.RdrIn:
-			*in = stream{}
+			*in = stream{given: true}
 			if file := s.path(s.one(r.Word.Parts, r.Word)); file != "" {
 				s.saw(file)
 				in.text, in.known = s.w.text(file)
@@ -56,7 +57,7 @@ func (s *shell) document(r *syntax.Redirect) stream {
 	}
 	var out stream
 	if quotes(r.Word) {
-		out = stream{r.Hdoc.Lit(), true}
+		out = stream{text: r.Hdoc.Lit(), known: true}
 	} else {
 		out.text, out.known = s.quoted(r.Hdoc.Parts, false)
 	}

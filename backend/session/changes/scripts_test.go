@@ -321,6 +321,17 @@ var scripts = []struct {
 		s.read("b.txt")
 		s.bash("mv a.txt t && mv b.txt a.txt && mv t b.txt")
 	}},
+	{name: "in from elsewhere, out to elsewhere", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
+		s.bash("echo x > ../from-outside.txt")
+		s.bash("mv ../from-outside.txt in.txt && echo y >> in.txt")
+		s.bash("sed s/x/z/ in.txt > ../more.txt && mv ../more.txt more.txt")
+		s.read("a.txt")
+		s.bash("mv a.txt ../to-outside.txt")
+	}, check: func(t *testing.T, c *changes.Changes) {
+		if len(c.Outside) > 0 {
+			t.Errorf("outside, in a temporary folder: %v", c.Outside)
+		}
+	}},
 	{name: "git clean", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
 		s.write("junk.txt", "x\n")
 		s.bash("git clean -fdq")

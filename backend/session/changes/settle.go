@@ -53,10 +53,16 @@ func (w *world) renamed(n *node) *node {
 	if n.now.exists != yes || n.base.exists == yes || n.now.from == "" || n.now.from == n.path {
 		return nil
 	}
-	if from := w.nodes[n.now.from]; from != nil && from.now.exists == no && from.base.exists == yes {
-		return from
+	from := w.nodes[n.now.from]
+	if from == nil || from.now.exists == yes || from.base.exists != yes || !w.inside(from) || !w.inside(n) {
+		return nil
 	}
-	return nil
+	return from
+}
+
+func (w *world) inside(n *node) bool {
+	_, inside := w.place.shown(n.path)
+	return inside
 }
 
 func (n *node) byShell() bool {

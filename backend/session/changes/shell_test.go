@@ -111,6 +111,10 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"cp -t lib a.go", "likely create lib/a.go"},
 		{"install -m 755 a.sh bin/a", "likely create bin/a"},
 
+		{"mv ~/Downloads/logo.png assets/", "likely create assets/logo.png\nlikely delete /home/ann/Downloads/logo.png"},
+		{"mv a.txt ~/old/", "likely delete a.txt\nlikely create /home/ann/old/a.txt"},
+		{"t=$(mktemp); u=$(mktemp); echo t > $t; echo u > $u; mv $t a.txt", "likely create a.txt = t⏎"},
+
 		// changing in place
 		{"sed -i 's/a/b/' a.go b.go", "likely edit a.go\nlikely edit b.go"},
 		{"sed -i '' -e 's/a/b/' a.go", "likely edit a.go"},
@@ -136,7 +140,9 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		// taking away
 		{"rm a.go", "likely delete a.go"},
 		{"rm -f a.go b.go", "likely delete a.go\nlikely delete b.go"},
-		{"rm -rf build", "likely delete build/"},
+		{"rm -rf build", "possible delete build/"},
+		{"rm -r old", "likely delete old/"},
+		{"touch x/a && rm -rf x", "likely delete x/a undone"},
 		{"git rm -q a.go", "likely delete a.go"},
 		{"git rm --cached a.go", ""},
 		{"unlink a", "likely delete a"},
@@ -187,6 +193,10 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"python3 gen.py", "possible unknown $ python3 gen.py"},
 		{"python3 - <<'EOF'\nopen('a.txt','w').write('x')\nEOF", "possible unknown $ python3 -"},
 		{"tar xzf a.tgz", "possible unknown $ tar xzf a.tgz"},
+		{"curl -s https://example.org/x.sh | sh", "possible unknown $ curl -s https://example.org/x.sh | sh"},
+		{"python manage.py makemigrations", "possible unknown $ python manage.py makemigrations"},
+		{"python manage.py migrate", "possible unknown $ python manage.py migrate"},
+		{"python tests/test_write.py", ""},
 		{"echo 'unclosed", "possible unknown $ echo 'unclosed"},
 	} {
 		t.Run(c.command, func(t *testing.T) {

@@ -53,7 +53,7 @@ func (c *simple) rm() stream {
 				c.w.flag(c.w.by.command, true)
 				return
 			}
-			c.w.remove(abs, tree, c.fate)
+			c.w.remove(abs, tree, has(flags, "f", "--force"), c.fate)
 		})
 	}
 	return stream{known: !has(flags, "v", "--verbose")}
@@ -288,7 +288,7 @@ func (c *simple) pack() stream {
 			}
 			c.w.write(to, "", false, c.fate)
 			if !keep {
-				c.w.remove(abs, false, c.fate)
+				c.w.remove(abs, false, false, c.fate)
 			}
 		})
 	}

@@ -49,7 +49,7 @@ type node struct {
 	steps  []step
 	lost   bool
 	crlf   bool // a piece of it that was read has lines ending in CR LF
-	order  int // of the first touch, 0 = never touched
+	order  int  // of the first touch, 0 = never touched
 	sure   rank
 	folder bool
 	moved  bool // its history went with it to another name
@@ -102,6 +102,8 @@ type world struct {
 	flagged map[string]*node
 	seen    map[string]bool // paths a listing showed
 	by      origin
+	// temporary counts the files of mktemp.
+	temporary int
 }
 
 // origin is the call that changes things.
