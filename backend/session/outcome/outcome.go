@@ -19,11 +19,8 @@ func (a *Account) Card(now int64) Card {
 	x, leaf, end := a.x, a.leaf, a.s.End(a.leaf, now)
 	supersede(a.s, &end)
 	c := Card{
-		Verdict: Verdict{
-			State: string(end.State), Reason: text(end.Reason), Message: text(end.Message), Code: end.Code,
-			Error: text(end.Error), Status: end.Status,
-		},
-		Leaf: x.Key(leaf), Headline: headline(&end), Doing: text(end.Doing), StoppedAt: x.Key(end.Last),
+		Verdict: verdict(&end),
+		Leaf:    x.Key(leaf), Headline: headline(&end), Doing: text(end.Doing), StoppedAt: x.Key(end.Last),
 		StartedMs: a.upto.first, EndedMs: a.upto.last, Turns: a.turns, Replies: a.replies,
 		Entries: a.entries, Branches: a.endings.Len(), Totals: a.totals(), FileTotals: a.whole.totals(x),
 		Models: a.modelNames(), Task: text(x.Header.Task), Tools: a.toolList(), Files: a.files.list(),
@@ -47,6 +44,21 @@ func (a *Account) Card(now int64) Card {
 		}
 	}
 	return c
+}
+
+// Ended says how the branch that ends at leaf came to its end, and that in words,
+// without adding up what it took. now is Unix milliseconds.
+func Ended(s session.Session, leaf session.Pos, now int64) (v Verdict, words string) {
+	end := s.End(leaf, now)
+	supersede(s, &end)
+	return verdict(&end), headline(&end)
+}
+
+func verdict(end *session.End) Verdict {
+	return Verdict{
+		State: string(end.State), Reason: text(end.Reason), Message: text(end.Message), Code: end.Code,
+		Error: text(end.Error), Status: end.Status,
+	}
 }
 
 // supersede takes note of another run that goes on from this one: whatever its
