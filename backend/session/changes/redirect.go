@@ -107,29 +107,33 @@ func (s *shell) path(a arg) string {
 	return s.w.place.resolve(s.dir, a.text)
 }
 
-// each does something with the files a word names. A pattern names those the
-// session knows of and perhaps more; an open word only itself.
+// each does something with the files a word names, and notes a word that may name
+// others as it stands.
 func (s *shell) each(a arg, action string, do func(abs string)) {
+	if s.eachKnown(a, do) || s.fate == failed {
+		return
+	}
+	if word := s.asWritten(a); word != "" {
+		s.w.open(word, action, possible)
+	}
+}
+
+// eachKnown does something with the files a word names for sure: a pattern those
+// the session knows of. It answers whether the word can name no others.
+func (s *shell) eachKnown(a arg, do func(abs string)) bool {
 	abs := s.path(a)
 	switch {
 	case abs != "":
 		if !s.w.place.device(abs) {
 			do(abs)
 		}
-		return
+		return true
 	case a.ok && a.glob && s.known:
 		for _, n := range s.w.matching(s.w.place.resolve(s.dir, a.text)) {
 			do(n.path)
 		}
-	case a.text == "" && a.ok:
-		return
 	}
-	if s.fate == failed {
-		return
-	}
-	if word := s.asWritten(a); word != "" {
-		s.w.open(word, action, possible)
-	}
+	return a.text == "" && a.ok
 }
 
 // asWritten is an open word, with its folder where that is known; "" where it

@@ -111,6 +111,9 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"cp -t lib a.go", "likely create lib/a.go"},
 		{"install -m 755 a.sh bin/a", "likely create bin/a"},
 
+		{"cp $(go env GOROOT)/src/{a,b}.go \"$X/c.go\" lib/", "likely create lib/a.go\nlikely create lib/b.go\nlikely create lib/c.go"},
+		{"cp \"$SRC\" b.txt", "likely create b.txt"},
+		{"cp *.txt lib/", "possible unknown lib/*.txt"},
 		{"mv ~/Downloads/logo.png assets/", "likely create assets/logo.png\nlikely delete /home/ann/Downloads/logo.png"},
 		{"mv a.txt ~/old/", "likely delete a.txt\nlikely create /home/ann/old/a.txt"},
 		{"t=$(mktemp); u=$(mktemp); echo t > $t; echo u > $u; mv $t a.txt", "likely create a.txt = t⏎"},

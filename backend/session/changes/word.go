@@ -11,6 +11,8 @@ type arg struct {
 	text string
 	// ok: no part of it is open; glob: it has a pattern.
 	ok, glob bool
+	// named: whatever is open, what follows the last slash is not.
+	named bool
 	// raw is an open word or a pattern as it was written.
 	raw string
 }
@@ -164,9 +166,26 @@ func (s *shell) one(parts []syntax.WordPart, w *syntax.Word) arg {
 		return arg{raw: written(w)}
 	}
 	if a.text = b.String(); !a.known() {
-		a.raw = written(w)
+		a.raw, a.named = written(w), !a.glob && endsNamed(parts)
 	}
 	return a
+}
+
+// endsNamed tells whether a word is plain from its last slash on.
+func endsNamed(parts []syntax.WordPart) bool {
+	for i := len(parts) - 1; i >= 0; i-- {
+		switch p := parts[i].(type) {
+		case *syntax.Lit:
+			if strings.Contains(p.Value, "/") {
+				return true
+			}
+		case *syntax.DblQuoted:
+			return endsNamed(p.Parts)
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // longestText bounds what a variable can grow to.
@@ -196,94 +215,6 @@ func (s *shell) quoted(parts []syntax.WordPart, marks bool) (string, bool) {
 		}
 	}
 	return b.String(), all
-}
-
-// value is what a variable or a substitution stands for.
-func (s *shell) value(part syntax.WordPart) (string, bool) {
-	switch p := part.(type) {
-	case *syntax.ParamExp:
-		return s.param(p)
-	case *syntax.CmdSubst:
-		out := s.sub().run(p.Stmts, stream{}, false)
-		return strings.TrimRight(out.text, "\n"), out.known
-	case *syntax.ProcSubst:
-		s.sub().run(p.Stmts, stream{}, false)
-		return "/dev/fd/63", true
-	}
-	return "", false
-}
-
-func (s *shell) param(p *syntax.ParamExp) (string, bool) {
-	if p.Param == nil || p.Length || p.Excl || p.Slice != nil || p.Repl != nil || p.Index != nil {
-		return "", false
-	}
-	if p.Param.Value == "PWD" {
-		return s.dir, s.known && p.Exp == nil
-	}
-	values, set := s.vars[p.Param.Value]
-	if !set || len(values) != 1 || !values[0].ok {
-		return "", false
-	}
-	text := values[0].text
-	if p.Exp == nil {
-		return text, true
-	}
-	pattern, ok := s.text(p.Exp.Word)
-	if !ok {
-		return "", false
-	}
-	switch {
-	case pattern == "*/" && p.Exp.Op == syntax.RemLargePrefix:
-		return text[strings.LastIndexByte(text, '/')+1:], true
-	case pattern == "/*" && p.Exp.Op == syntax.RemSmallSuffix:
-		return text[:max(strings.LastIndexByte(text, '/'), 0)], strings.Contains(text, "/")
-	case pattern == ".*" && p.Exp.Op == syntax.RemSmallSuffix:
-		return text[:max(strings.LastIndexByte(text, '.'), 0)], strings.Contains(text, ".")
-	case strings.ContainsAny(pattern, "*?["):
-		return "", false
-	}
-	switch p.Exp.Op {
-	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		return strings.TrimSuffix(text, pattern), true
-	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		return strings.TrimPrefix(text, pattern), true
-	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		return text, text != ""
-	}
-	return "", false
-}
-
-func (s *shell) assign(a *syntax.Assign) {
-	if a.Name == nil || a.Naked && a.Array == nil {
-		return
-	}
-	name := a.Name.Value
-	switch {
-	case a.Index != nil:
-		s.vars[name] = []arg{{}}
-	case a.Array != nil:
-		var list []arg
-		for _, e := range a.Array.Elems {
-			if e.Value != nil {
-				list = append(list, s.word(e.Value)...)
-			}
-		}
-		if a.Append {
-			list = append(s.vars[name][:len(s.vars[name]):len(s.vars[name])], list...)
-		}
-		s.vars[name] = list
-	case a.Value != nil:
-		v := s.one(a.Value.Parts, a.Value)
-		if old := s.vars[name]; a.Append {
-			v.ok = v.ok && len(old) == 1 && old[0].ok
-			if v.ok {
-				v.text = old[0].text + v.text
-			}
-		}
-		s.vars[name] = []arg{v}
-	default:
-		s.vars[name] = []arg{{ok: true}}
-	}
 }
 
 // written is a word as it stands in the script.

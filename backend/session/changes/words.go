@@ -18,7 +18,7 @@ func noteUnknown(base, now fact) string {
 	switch {
 	case now.known:
 		return "the session does not show what it held before"
-	case base.known:
+	case base.known || base.exists == no:
 		return "the session does not show what it holds now"
 	}
 	return "the session shows only the steps, not the whole text"
