@@ -2,13 +2,17 @@ package changes_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"branchline/backend/session"
 	"branchline/backend/session/changes"
+	"branchline/backend/session/formats"
 )
 
 // long is a session of n entries on one branch and a short one beside it, with
@@ -62,4 +66,23 @@ func BenchmarkChangesOf5000Entries(b *testing.B) {
 			b.Fatal(err, len(c.Files))
 		}
 	}
+}
+
+// opened is a session with these bytes.
+func opened(t testing.TB, b []byte) session.Session {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, f, err := formats.Open(context.Background(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return read
 }

@@ -175,6 +175,9 @@ func (w *world) read(a *arguments, b *session.Body) {
 func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 	n := w.at(abs)
 	diff = recorded(diff)
+	if n.crlf {
+		diff = withCRLF(diff)
+	}
 	shown := diff
 	if shown == "" {
 		shown = replaced(edits)
@@ -210,9 +213,6 @@ func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 	}
 	w.touch(n, r, Edit, shown, "")
 	if diff != "" {
-		if n.crlf {
-			diff = withCRLF(diff)
-		}
 		n.add(step{hunks: diff})
 	} else {
 		n.lose()

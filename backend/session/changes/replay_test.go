@@ -1,6 +1,9 @@
+//go:build linux
+
 package changes_test
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,6 +39,7 @@ func TestSandboxesAreToldAsGitTellsThem(t *testing.T) {
 			one := s.compare(&found, script.unsure)
 			sum.right, sum.wrong, sum.missed = sum.right+one.right, sum.wrong+one.wrong, sum.missed+one.missed
 			s.replay(&found, script.doubtful)
+			s.stepByStep(&found, script.doubtful)
 			if script.check != nil {
 				script.check(t, &found)
 			}
@@ -130,6 +134,42 @@ func (s *sandbox) replay(found *changes.Changes, doubtful []string) {
 		}
 		if was[f.Path] != is[f.Path] {
 			s.t.Errorf("%s after the patch: %q, really %q", f.Path, was[f.Path], is[f.Path])
+		}
+	}
+}
+
+// stepByStep replays the certain steps of each certain file on the tree as it was.
+func (s *sandbox) stepByStep(found *changes.Changes, doubtful []string) {
+	s.t.Helper()
+	fresh := filepath.Join(s.t.TempDir(), "steps")
+	git(s.t, s.dir, nil, "worktree", "add", "-q", "--detach", fresh, s.start)
+	for _, f := range found.Files {
+		if f.Certainty != changes.Certain || f.Undone || slices.Contains(doubtful, f.Path) {
+			continue
+		}
+		file := filepath.Join(fresh, f.Path)
+		for _, h := range f.Hunks {
+			if h.Certainty != changes.Certain {
+				continue
+			}
+			old := "a/" + f.Path
+			if _, err := os.Stat(file); err != nil {
+				old = "/dev/null"
+			}
+			if h.Diff == "" { // an empty file
+				if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, nil, 0o644)); err != nil {
+					s.t.Fatal(err)
+				}
+				continue
+			}
+			git(s.t, fresh, []byte("--- "+old+"\t\n+++ b/"+f.Path+"\t\n"+h.Diff), "apply", "--whitespace=nowarn", "-")
+		}
+		b, err := os.ReadFile(file)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if string(b) != s.text(f.Path) {
+			s.t.Errorf("%s after its steps: %q, really %q", f.Path, b, s.text(f.Path))
 		}
 	}
 }

@@ -1,8 +1,9 @@
+//go:build linux
+
 package changes_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +13,6 @@ import (
 	"testing"
 
 	"branchline/backend/session"
-	"branchline/backend/session/formats"
 	"branchline/backend/session/pi"
 )
 
@@ -220,22 +220,4 @@ func (s *sandbox) open() session.Session {
 		s.t.Fatal(err)
 	}
 	return opened(s.t, b)
-}
-
-func opened(t testing.TB, b []byte) session.Session {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "s.jsonl")
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	read, f, err := formats.Open(context.Background(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return read
 }
