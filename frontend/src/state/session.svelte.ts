@@ -1,6 +1,7 @@
 import type { Api } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { EntryAnswer, FollowAnswer, SessionAnswer } from '../api/types'
+import { oneAtATime } from '../lib/oneAtATime'
 import { kept } from '../lib/same'
 import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
@@ -64,8 +65,6 @@ export class OpenSession {
   /** Panes are to ask again when the session is shown. */
   #outdated = false
   #relativesOutdated = false
-  #catching = false
-  #again = false
   #asked = 0
 
   constructor(
@@ -112,21 +111,14 @@ export class OpenSession {
   }
 
   /** The file changed: asks how it stands now. What changes meanwhile is asked for once more, not each time. */
-  async catchUp(): Promise<void> {
-    this.#again = true
-    if (this.#catching) return
-    this.#catching = true
-    while (this.#again) {
-      this.#again = false
-      const { leaf } = this
-      try {
-        await this.follow(await this.api.follow({ session: this.handle, leaf }), leaf)
-      } catch (cause) {
-        this.lost = toApiError(cause)
-      }
+  readonly catchUp = oneAtATime(async () => {
+    const { leaf } = this
+    try {
+      await this.follow(await this.api.follow({ session: this.handle, leaf }), leaf)
+    } catch (cause) {
+      this.lost = toApiError(cause)
     }
-    this.#catching = false
-  }
+  })
 
   /** Takes over how the session stands now, and asks again for what is on screen. Leaf is the one that was asked about. */
   async follow(answer: FollowAnswer, leaf: string): Promise<void> {
@@ -186,10 +178,14 @@ export class OpenSession {
     this.#relativesOutdated = false
     if (!this.#outdated) return
     this.#outdated = false
-    // What is read comes first: the others would take its time.
+    // What is read comes first, and waits for none of the others.
     await this.timeline.refresh()
-    await Promise.all([this.outcome.refresh(), this.graph.refresh(), this.#askAgain()])
+    void this.#besides()
   }
+
+  readonly #besides = oneAtATime(async () => {
+    await Promise.all([this.outcome.refresh(), this.graph.refresh(), this.#askAgain()])
+  })
 
   /** What is known of the selected entry may be more now; the branch on screen stays. */
   async #askAgain(): Promise<void> {
