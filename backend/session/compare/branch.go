@@ -1,0 +1,92 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+
+	"branchline/backend/session"
+)
+
+// branch is one side while it is compared.
+type branch struct {
+	name    string // "A" or "B"
+	file    string
+	session session.Session
+	x       *session.Index
+	path    []session.Pos // of the whole branch; in a run log with resets, its past
+	shared  int           // how many of them both sides share
+	// unlabelled: labels are left out, because copying a session writes them anew.
+	unlabelled bool
+	// mine tells of the entries that are not shared.
+	mine []bool
+	// items are those of the part that is not shared.
+	items []session.Item
+	steps []step
+	lead  []int
+}
+
+func newBranch(name string, s Side) *branch {
+	x := s.Session.Index()
+	return &branch{name: name, file: s.Path, session: s.Session, x: x, path: x.Past(s.Leaf)}
+}
+
+// read takes the items of the part that is not shared. A call that both share is
+// of this part when its answer is.
+func (b *branch) read(leaf session.Pos) {
+	b.mine = make([]bool, len(b.x.Entries))
+	for _, p := range b.path[b.shared:] {
+		b.mine[p] = true
+	}
+	all := b.session.Items(leaf)
+	line := int32(0)
+	if b.shared > 0 {
+		line = b.x.At(b.path[b.shared-1]).Line
+	}
+	for i := range all {
+		it := &all[i]
+		switch {
+		case it.Entry == session.None: // a record that is no entry
+			if it.Line > line {
+				b.items = append(b.items, *it)
+			}
+		case b.mine[it.Entry], it.Answer != session.None && b.mine[it.Answer]:
+			b.items = append(b.items, *it)
+		}
+	}
+	b.readSteps()
+}
+
+// key names the entry of an item among those that are not shared; for a record
+// that is no entry, the one before it.
+func (b *branch) key(it *session.Item) string {
+	switch {
+	case it.Entry == session.None:
+		after, _ := slices.BinarySearchFunc(b.path, it.Line, func(p session.Pos, line int32) int { return cmp.Compare(b.x.At(p).Line, line) })
+		if after == 0 {
+			return ""
+		}
+		return b.x.Key(b.path[after-1])
+	case !b.mine[it.Entry] && it.Answer != session.None:
+		return b.x.Key(it.Answer)
+	}
+	return b.x.Key(it.Entry)
+}
+
+// keys are those of the entries from one place of the path to another.
+func (b *branch) keys(from, to int) []string {
+	out := make([]string, 0, to-from)
+	for _, p := range b.path[from:to] {
+		if !b.unlabelled || b.x.At(p).Kind != session.KindLabel {
+			out = append(out, b.x.Key(p))
+		}
+	}
+	return out
+}
+
+// ancestor is the last entry both share, None when there is none.
+func (b *branch) ancestor() session.Pos {
+	if b.shared == 0 {
+		return session.None
+	}
+	return b.path[b.shared-1]
+}

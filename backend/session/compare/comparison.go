@@ -1,0 +1,181 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"branchline/backend/session"
+	"branchline/backend/session/outcome"
+)
+
+// Comparison is two branches put side by side. It is read-only and safe for
+// concurrent use; it does not grow with its sessions.
+type Comparison struct {
+	a, b         *branch
+	sideA, sideB Side
+	met          meeting
+	levels       []level
+	onlyA, onlyB []string
+	now          int64
+}
+
+// noStep is the place of a row's side that shows what was said before the first step.
+const noStep = -2
+
+// Of compares two branches. now is Unix milliseconds.
+func Of(a, b Side, now int64) *Comparison {
+	c := &Comparison{a: newBranch("A", a), b: newBranch("B", b), sideA: a, sideB: b, now: now}
+	c.met = meet(c.a, c.b)
+	c.a.read(a.Leaf)
+	c.b.read(b.Leaf)
+	complete(c.a, c.b)
+	if len(c.a.lead)+len(c.b.lead) > 0 {
+		lead := level{a: noStep, b: noStep, same: true}
+		if len(c.a.lead) == 0 {
+			lead.a = -1
+		}
+		if len(c.b.lead) == 0 {
+			lead.b = -1
+		}
+		c.levels = append(c.levels, lead)
+	}
+	c.levels = append(c.levels, align(c.a.steps, c.b.steps)...)
+	c.onlyA, c.onlyB = c.a.keys(c.a.shared, len(c.a.path)), c.b.keys(c.b.shared, len(c.b.path))
+	return c
+}
+
+// Len is the number of rows.
+func (c *Comparison) Len() int { return len(c.levels) }
+
+// Result answers the whole comparison but its files, which are read from the
+// bodies of the sessions: see Comparison.Files.
+func (c *Comparison) Result() Result {
+	r := c.Head()
+	for _, l := range c.levels {
+		r.Rows = append(r.Rows, c.row(l))
+	}
+	r.Shared, r.SharedB = c.a.keys(0, c.a.shared), c.b.keys(0, c.b.shared)
+	r.A.Only, r.B.Only = c.onlyA, c.onlyB
+	return r
+}
+
+// Head is Result without the lists of rows and keys, which may be long; see Page.
+func (c *Comparison) Head() Result {
+	cardA, cardB := outcome.Of(c.sideA.Session, c.sideA.Leaf, c.now), outcome.Of(c.sideB.Session, c.sideB.Leaf, c.now)
+	r := Result{
+		Relation: c.met.relation, Summary: c.together(),
+		Ancestor: c.a.x.Key(c.a.ancestor()), AncestorB: c.b.x.Key(c.b.ancestor()),
+		Shared: []string{}, SharedB: []string{}, Rows: []Row{}, Notes: c.notes(),
+		A: c.a.part(c.sideA, &cardA), B: c.b.part(c.sideB, &cardB), Divergence: c.diverge(),
+		Files: Files{OnlyA: []string{}, OnlyB: []string{}, Both: []BothFile{}},
+	}
+	r.SharedCount, r.RowCount = c.met.n, len(c.levels)
+	r.A.Entries, r.B.Entries = len(c.onlyA), len(c.onlyB)
+	r.Deltas = deltas(&r.A, &r.B)
+	return r
+}
+
+// row names the entries of a row.
+func (c *Comparison) row(l level) Row {
+	return Row{A: c.a.keyAt(l.a), B: c.b.keyAt(l.b), Same: l.same}
+}
+
+// keyAt is the key of a step, "" for a gap.
+func (b *branch) keyAt(i int) string {
+	switch {
+	case i >= 0:
+		return b.steps[i].key
+	case i == noStep:
+		return b.key(&b.items[b.lead[0]])
+	}
+	return ""
+}
+
+// differs tells whether equal steps came out differently: one failed.
+func (c *Comparison) differs(l level) bool {
+	return l.same && l.a >= 0 && l.b >= 0 && c.a.steps[l.a].item.Error != c.b.steps[l.b].item.Error
+}
+
+// notes are what a reader should know of the comparison.
+func (c *Comparison) notes() []string {
+	notes := []string{}
+	for _, lost := range []struct {
+		n    int
+		name string
+	}{{c.met.lostA, "A"}, {c.met.lostB, "B"}} {
+		if lost.n > 0 {
+			notes = append(notes, fmt.Sprintf("%s of what both share %s only in the file of %s", count(lost.n, "entry", "entries"), verb(lost.n), lost.name))
+		}
+	}
+	sides := []*branch{c.a, c.b}
+	if c.a.session == c.b.session {
+		sides = sides[:1]
+	}
+	for _, b := range sides {
+		if n := len(b.x.Problems); n > 0 {
+			file := "The file of " + b.name
+			if len(sides) == 1 {
+				file = "The file"
+			}
+			notes = append(notes, fmt.Sprintf("%s has %s: only what could be read is compared", file, count(n, "problem", "problems")))
+		}
+	}
+	return notes
+}
+
+func verb(n int) string {
+	if n == 1 {
+		return "stands"
+	}
+	return "stand"
+}
+
+// part says what a branch did after what both share.
+func (b *branch) part(s Side, card *outcome.Card) Part {
+	p := Part{
+		Leaf: b.x.Key(s.Leaf), Path: s.Path, Only: []string{}, Totals: outcome.After(s.Session, s.Leaf, b.shared),
+		BranchTotals: card.Totals, Outcome: card.Verdict, Headline: card.Headline, Steps: len(b.steps),
+		Label: b.x.Labels[s.Leaf].Text, Tools: []outcome.Tool{}, Models: []string{},
+	}
+	at := map[string]int{}
+	for i := range b.items {
+		it := &b.items[i]
+		switch {
+		case it.Inherited:
+		case it.Kind == session.ItemPrompt:
+			p.Turns++
+		case it.Kind == session.ItemCall && it.Answer != it.Entry && b.mine[it.Entry]:
+			name := session.Plain(it.Tool)
+			n, known := at[name]
+			if !known {
+				n = len(p.Tools)
+				at[name] = n
+				p.Tools = append(p.Tools, outcome.Tool{Name: name})
+			}
+			p.Tools[n].Calls++
+			if it.Error {
+				p.Tools[n].Errors++
+			}
+		}
+	}
+	slices.SortFunc(p.Tools, func(a, b outcome.Tool) int {
+		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
+	})
+	p.Models = b.models()
+	return p
+}
+
+// models are those that worked on the part, in the order they came.
+func (b *branch) models() []string {
+	out, known := []string{}, map[string]bool{}
+	for _, p := range b.path[b.shared:] {
+		for _, u := range b.x.UsagesOf(p) {
+			if name := session.Plain(u.Model); name != "" && !known[name] {
+				known[name] = true
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}

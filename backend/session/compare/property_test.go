@@ -1,0 +1,223 @@
+package compare
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"branchline/backend/session"
+	"branchline/backend/session/sessiontest"
+)
+
+// drawn is a session with two of its entries.
+func drawn(t *rapid.T) (s *sessiontest.Session, a, b Side) {
+	s = sessiontest.Build(sessiontest.Records(t, 60, rapid.Bool().Draw(t, "parents come late")))
+	last := len(s.Index().Entries) - 1
+	a = Side{Session: s, Leaf: session.Pos(rapid.IntRange(-1, last).Draw(t, "a"))}
+	b = Side{Session: s, Leaf: session.Pos(rapid.IntRange(-1, last).Draw(t, "b"))}
+	return s, a, b
+}
+
+// mirrored fails where B against A is not the mirror image of A against B.
+func mirrored(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, a, b Side) {
+	t.Helper()
+	there, back := Of(a, b, 0), Of(b, a, 0)
+	got, want := back.Result(), there.Result()
+	want.A, want.B = want.B, want.A
+	want.Shared, want.SharedB = want.SharedB, want.Shared
+	want.Ancestor, want.AncestorB = want.AncestorB, want.Ancestor
+	want.Divergence.A, want.Divergence.B = want.Divergence.B, want.Divergence.A
+	for i, r := range want.Rows {
+		want.Rows[i].A, want.Rows[i].B = r.B, r.A
+	}
+	for i := range want.Deltas {
+		d := &want.Deltas[i]
+		d.A, d.B, d.TextA, d.TextB = d.B, d.A, d.TextB, d.TextA
+		d.Better = map[string]string{"a": "b", "b": "a", "": ""}[d.Better]
+	}
+	for _, r := range []*Result{&got, &want} { // sentences name the sides
+		r.Divergence.Text, r.Summary, r.Notes = "", "", nil
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("B against A is not the mirror image of A against B (-want +got):\n%s", diff)
+	}
+}
+
+func TestABranchAgainstItselfIsEmpty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, a, _ := drawn(t)
+		r := Of(a, a, 0).Result()
+		if len(r.A.Only)+len(r.B.Only)+len(r.Rows) > 0 || r.Divergence.Row != -1 || r.Divergence.A+r.Divergence.B != "" {
+			t.Errorf("only in A %v, only in B %v, rows %v, parting %+v", r.A.Only, r.B.Only, r.Rows, r.Divergence)
+		}
+		for _, d := range r.Deltas {
+			if d.A != d.B || d.Better != "" {
+				t.Errorf("%s is %v and %v, better %q", d.Name, d.A, d.B, d.Better)
+			}
+		}
+	})
+}
+
+func TestComparingIsSymmetric(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, a, b := drawn(t)
+		mirrored(t, a, b)
+	})
+}
+
+func TestSharedIsThePathToTheAncestorAndOnlyTheRest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, a, b := drawn(t)
+		x, r := s.Index(), Of(a, b, 0).Result()
+		ancestor := session.None
+		for p := a.Leaf; p != session.None; p = x.At(p).Parent {
+			if x.Leads(p, b.Leaf) {
+				ancestor = p
+				break
+			}
+		}
+		if r.Ancestor != x.Key(ancestor) {
+			t.Errorf("ancestor %q, want %q", r.Ancestor, x.Key(ancestor))
+		}
+		keys := func(leaf session.Pos) []string {
+			out := []string{}
+			for _, p := range x.Branch(leaf) {
+				out = append(out, x.Key(p))
+			}
+			return out
+		}
+		for _, c := range []struct {
+			name      string
+			got, want []string
+		}{
+			{"shared", r.Shared, keys(ancestor)},
+			{"shared and only A", slices.Concat(r.Shared, r.A.Only), keys(a.Leaf)},
+			{"shared and only B", slices.Concat(r.SharedB, r.B.Only), keys(b.Leaf)},
+		} {
+			if !slices.Equal(c.got, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+			}
+		}
+	})
+}
+
+// What both did stands level, in its order, and every step once.
+func TestRowsHoldEveryStepInOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, a, b := drawn(t)
+		c := Of(a, b, 0)
+		i, j := 0, 0
+		for n, row := range c.levels {
+			if row.a == noStep || row.b == noStep {
+				if n > 0 || !row.same {
+					t.Errorf("row %d is what was said first: %+v", n, row)
+				}
+				continue
+			}
+			if row.a >= 0 {
+				if row.a != i {
+					t.Errorf("row %d holds step %d of A, want %d", n, row.a, i)
+				}
+				i++
+			}
+			if row.b >= 0 {
+				if row.b != j {
+					t.Errorf("row %d holds step %d of B, want %d", n, row.b, j)
+				}
+				j++
+			}
+			level := row.a >= 0 && row.b >= 0 && c.a.steps[row.a].signature == c.b.steps[row.b].signature
+			if row.same && !level {
+				t.Errorf("row %d says the same of steps that are not", n)
+			}
+		}
+		if i != len(c.a.steps) || j != len(c.b.steps) {
+			t.Errorf("%d and %d steps in rows, want %d and %d", i, j, len(c.a.steps), len(c.b.steps))
+		}
+		said := 0
+		for _, d := range c.Page(0, MaxRows) {
+			said += len(d.A.Said) + len(d.B.Said)
+		}
+		want := 0
+		for _, side := range []*branch{c.a, c.b} {
+			for k := range side.items {
+				if hangs(side.items[k].Kind) {
+					want++
+				}
+			}
+		}
+		if said != want {
+			t.Errorf("%d things that were said hang on rows, want %d", said, want)
+		}
+	})
+}
+
+func TestPagesTogetherAreAllRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, a, b := drawn(t)
+		c := Of(a, b, 0)
+		count := rapid.IntRange(1, 9).Draw(t, "rows")
+		var got []Detail
+		for from := 0; from < c.Len(); from += count {
+			got = append(got, c.Page(from, count)...)
+		}
+		if diff := cmp.Diff(c.Page(0, MaxRows), append([]Detail{}, got...)); diff != "" {
+			t.Errorf("pages (-all +together):\n%s", diff)
+		}
+		rows := c.Result().Rows
+		for i, d := range got {
+			if d.Index != i || d.A.Key != rows[i].A || d.B.Key != rows[i].B || d.Same != rows[i].Same {
+				t.Errorf("row %d is %+v, its detail %+v", i, rows[i], d)
+			}
+		}
+		if len(c.Outline()) != c.Len() {
+			t.Errorf("%d marks, want %d", len(c.Outline()), c.Len())
+		}
+	})
+}
+
+// A longest common subsequence is as long as the textbook's, over blocks of any size.
+func TestLongestIsALongestCommonSubsequence(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		symbols := rapid.IntRange(1, 40).Draw(t, "symbols")
+		list := func(name string) []int {
+			out := make([]int, rapid.IntRange(0, 300).Draw(t, name))
+			for i := range out {
+				out[i] = r.IntN(symbols)
+			}
+			return out
+		}
+		a, b := list("a"), list("b")
+		got := longest(a, b)
+		last := match{-1, -1}
+		for _, m := range got {
+			if m.a <= last.a || m.b <= last.b || a[m.a] != b[m.b] {
+				t.Fatalf("match %v behind %v of %v and %v", m, last, a, b)
+			}
+			last = m
+		}
+		row := make([]int, len(b)+1)
+		for i := range a {
+			before := 0
+			for j := range b {
+				above := row[j+1]
+				if a[i] == b[j] {
+					row[j+1] = before + 1
+				} else {
+					row[j+1] = max(row[j+1], row[j])
+				}
+				before = above
+			}
+		}
+		if len(got) != row[len(b)] {
+			t.Errorf("%d matches, want %d", len(got), row[len(b)])
+		}
+	})
+}

@@ -1,0 +1,217 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// diverge says where two branches first differ. rows are those of both sides.
+func (c *Comparison) diverge() Divergence {
+	same := 0
+	for i, row := range c.levels {
+		if row.same {
+			if row.a >= 0 && row.b >= 0 {
+				same++
+			}
+			continue
+		}
+		r := c.row(row)
+		text := c.parting(same)
+		if same > 0 {
+			text = fmt.Sprintf("After the same %s, %s", steps(same), text)
+		}
+		return Divergence{A: r.A, B: r.B, Text: text, Row: i}
+	}
+	return Divergence{Text: c.alike(same), Row: -1}
+}
+
+// parting says what each did behind the first n steps.
+func (c *Comparison) parting(n int) string {
+	a, b := c.a, c.b
+	switch {
+	case n < len(a.steps) && n < len(b.steps):
+		return fmt.Sprintf("A %s, B %s", a.did(&a.steps[n], b), b.did(&b.steps[n], a))
+	case n < len(a.steps):
+		return fmt.Sprintf("A went on and %s, B %s", a.did(&a.steps[n], b), b.stopped(n))
+	}
+	return fmt.Sprintf("A %s, B went on and %s", a.stopped(n), b.did(&b.steps[n], a))
+}
+
+// stopped says how a branch without another step went on.
+func (b *branch) stopped(n int) string {
+	if n == 0 && b.spoke() {
+		return "only answered"
+	}
+	return "ended here"
+}
+
+// spoke tells whether something was said behind what both share.
+func (b *branch) spoke() bool {
+	for i := range b.items {
+		if hangs(b.items[i].Kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike says how two branches differ that took the same n steps.
+func (c *Comparison) alike(n int) string {
+	a, b := c.a, c.b
+	switch {
+	case len(a.path) == 0 && len(b.path) == 0:
+		return "Both branches are empty"
+	case len(c.onlyA) == 0 && len(c.onlyB) == 0:
+		return "Nothing differs: A and B are the same branch"
+	case n == 0 && !a.spoke() && !b.spoke():
+		return "No step differs: what only one of them has are labels, names and the like"
+	case n == 0 && !a.spoke():
+		return "A ended here, B went on without a step: it only answered"
+	case n == 0 && !b.spoke():
+		return "A went on without a step: it only answered, B ended here"
+	case n == 0:
+		return "Both answered without a step: they differ only in what they said"
+	}
+	took := fmt.Sprintf("Both took the same %s", steps(n))
+	for _, row := range c.levels {
+		if row.a < 0 || row.b < 0 || !c.differs(row) {
+			continue
+		}
+		failed, passed := "A", "B"
+		if c.b.steps[row.b].item.Error {
+			failed, passed = passed, failed
+		}
+		return fmt.Sprintf("%s, but what first came out differently: %s failed in %s and not in %s", took, subject(&c.a.steps[row.a]), failed, passed)
+	}
+	return took + "; they differ only in what they said"
+}
+
+// subject names a step as the subject of a sentence.
+func subject(s *step) string {
+	if s.what == "" {
+		return plain(s.item.Tool)
+	}
+	return code(s.what)
+}
+
+// together says in one sentence what both share.
+func (c *Comparison) together() string {
+	a := c.a
+	upto := ""
+	if title := a.title(); title != "" {
+		upto = ", up to " + quoted(title)
+	}
+	common := count(c.met.n, "entry", "entries") + " in common" + upto
+	switch c.met.relation {
+	case Branches, Fork:
+		return c.family(common)
+	case Roots:
+		return c.roots()
+	case Resumed:
+		return c.resumed()
+	case Attempts:
+		return "Two attempts at the same task, each from its beginning"
+	}
+	return "Nothing in common: two sessions that were not made from one another"
+}
+
+// resumed says which run goes on from which.
+func (c *Comparison) resumed() string {
+	from, to := c.a, c.b
+	if c.met.from == to.name {
+		from, to = to, from
+	}
+	words := count(c.met.n, "message was carried over", "messages were carried over")
+	switch {
+	case c.met.from == "":
+		return "Both go on from the same run: " + words
+	case to.x.Header.Parent == from.x.Header.ID:
+		return fmt.Sprintf("%s goes on from %s: %s", to.name, from.name, words)
+	}
+	return fmt.Sprintf("%s goes on from %s, with other runs between them: %s", to.name, from.name, words)
+}
+
+// family says what two branches with common entries share.
+func (c *Comparison) family(common string) string {
+	switch a, b := len(c.onlyA), len(c.onlyB); {
+	case a == 0 && b == 0:
+		return "A and B are the same branch: " + common
+	case a == 0:
+		return fmt.Sprintf("A is the beginning of B, which has %s more: %s", count(b, "entry", "entries"), common)
+	case b == 0:
+		return fmt.Sprintf("B is the beginning of A, which has %s more: %s", count(a, "entry", "entries"), common)
+	}
+	switch {
+	case c.met.relation == Branches:
+	case c.b.madeFrom(c.a):
+		return "B is a fork of A: " + common
+	case c.a.madeFrom(c.b):
+		return "A is a fork of B: " + common
+	}
+	return common
+}
+
+// roots says why two branches of one session share nothing.
+func (c *Comparison) roots() string {
+	var empty, lost []string
+	for _, b := range []*branch{c.a, c.b} {
+		switch {
+		case len(b.path) == 0:
+			empty = append(empty, b.name)
+		case b.x.At(b.path[0]).Has(session.Orphan):
+			lost = append(lost, b.name)
+		}
+	}
+	switch {
+	case len(empty) == 2:
+		return "Both branches are empty"
+	case len(empty) == 1:
+		return empty[0] + " is empty: it has no entry in common with the other"
+	case len(lost) > 0:
+		return "Nothing in common: what stood before the first entry of " + strings.Join(lost, " and ") + " is missing from the file"
+	}
+	return "Nothing in common: A and B begin at roots of their own"
+}
+
+// title is what the last shared entry that says something is known by: its label,
+// else its words.
+func (b *branch) title() string {
+	for i := b.shared - 1; i >= 0; i-- {
+		p := b.path[i]
+		if l, ok := b.x.Labels[p]; ok {
+			return l.Text
+		}
+		e := b.x.At(p)
+		if e.Kind.Meta() {
+			continue
+		}
+		if e.Preview != "" {
+			return e.Preview
+		}
+		for _, part := range b.x.PartsOf(p) {
+			if part.Kind == session.PartCall && part.Target != "" {
+				return part.Target
+			}
+		}
+	}
+	return ""
+}
+
+// madeFrom tells whether a session names the other's file as its parent.
+func (b *branch) madeFrom(other *branch) bool {
+	name := base(b.x.Header.Parent)
+	return name != "" && name == base(other.file)
+}
+
+// base is the last name of a path written on any system.
+func base(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// steps counts steps behind "the same".
+func steps(n int) string {
+	if n == 1 {
+		return "step"
+	}
+	return count(n, "step", "steps")
+}

@@ -1,0 +1,249 @@
+package compare
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/changes"
+)
+
+// signature is what makes two steps the same: the kind, and of a call the tool
+// with its path or command, of a prompt its words, of a setting its value.
+// Summaries and compactions have no words here: a model wrote them.
+type signature struct {
+	kind session.ItemKind
+	tool string
+	what string
+}
+
+func (s signature) compare(o signature) int {
+	return cmp.Or(cmp.Compare(s.kind, o.kind), strings.Compare(s.tool, o.tool), strings.Compare(s.what, o.what))
+}
+
+// step is one thing that was done, with what was said about it.
+type step struct {
+	signature
+	item session.Item
+	key  string
+	// cut: what stands in the signature is only its beginning.
+	cut bool
+	// said are the places in branch.items of what hangs on the step.
+	said []int
+}
+
+func (s *step) prompt() bool { return s.kind == session.ItemPrompt }
+
+// stepKind tells whether items of a kind are steps. All others hang on one, or
+// are not compared.
+func stepKind(k session.ItemKind) bool {
+	switch k {
+	case session.ItemPrompt, session.ItemCall, session.ItemBash, session.ItemCompaction, session.ItemBranchSummary,
+		session.ItemModel, session.ItemLevel, session.ItemCustomMessage, session.ItemEdit, session.ItemReset:
+		return true
+	}
+	return false
+}
+
+// hangs tells whether items of a kind are shown with the step they belong to.
+func hangs(k session.ItemKind) bool {
+	switch k {
+	case session.ItemReply, session.ItemThinking, session.ItemSystem, session.ItemAttempt, session.ItemUnknown:
+		return true
+	}
+	return false
+}
+
+// steps reads the items of the part behind what both share. What is said before a
+// call hangs on the call, what is said last on the step before; lead is what was
+// said before the first step.
+func (b *branch) readSteps() {
+	names := newNamer(b.x.Header.Cwd)
+	var waiting []int
+	settle := func() {
+		if n := len(b.steps); n > 0 {
+			b.steps[n-1].said = append(b.steps[n-1].said, waiting...)
+		} else {
+			b.lead = append(b.lead, waiting...)
+		}
+		waiting = nil
+	}
+	for i := range b.items {
+		it := &b.items[i]
+		if hangs(it.Kind) {
+			waiting = append(waiting, i)
+			continue
+		}
+		if !stepKind(it.Kind) {
+			continue
+		}
+		if it.Kind != session.ItemCall {
+			settle()
+		}
+		s := step{item: *it, key: b.key(it), said: waiting}
+		waiting = nil
+		s.signature, s.cut = names.sign(b.x, it)
+		b.steps = append(b.steps, s)
+	}
+	settle()
+}
+
+// namer writes paths and commands in the one way in which they are compared.
+type namer struct {
+	cwd  string
+	path func(string) string
+}
+
+func newNamer(cwd string) *namer {
+	return &namer{strings.TrimRight(cwd, `/\`), changes.Names(cwd)}
+}
+
+// preview is the length from which on a text of the index may have been cut: it
+// is cut between characters.
+const preview = session.PreviewBytes - 3
+
+func (n *namer) sign(x *session.Index, it *session.Item) (signature, bool) {
+	s := signature{kind: it.Kind}
+	switch it.Kind {
+	case session.ItemCall:
+		s.tool = strings.ToLower(it.Tool)
+		s.what = n.target(s.tool, it.Target)
+		return s, len(it.Target) >= preview
+	case session.ItemBash:
+		s.what = n.command(it.Text)
+		return s, len(it.Text) >= preview
+	case session.ItemPrompt, session.ItemCustomMessage:
+		s.what = fold(it.Text)
+		return s, len(it.Text) >= preview
+	case session.ItemModel, session.ItemLevel:
+		s.what = fold(it.Text)
+	case session.ItemEdit:
+		if x.At(it.Entry).Has(session.Cleared) {
+			s.what = "removed"
+		}
+	}
+	return s, false
+}
+
+// target writes what a call works on.
+func (n *namer) target(tool, target string) string {
+	switch {
+	case target == "" || notes(tool):
+		return ""
+	case runs(tool):
+		return n.command(target)
+	case session.EditsFile(tool) || session.ReadsFile(tool) || tool == "write_file" || tool == "ls" || tool == "list":
+		return n.path(strings.TrimSpace(target))
+	}
+	return fold(target)
+}
+
+// command writes a command without the folder the session works in, whether it
+// goes there first or names files by it.
+func (n *namer) command(s string) string {
+	s = fold(s)
+	if n.cwd == "" {
+		return s
+	}
+	for _, cd := range []string{"cd " + n.cwd, `cd "` + n.cwd + `"`, "cd '" + n.cwd + "'", "cd ."} {
+		rest, ok := strings.CutPrefix(s, cd)
+		rest = strings.TrimLeft(rest, "/ ")
+		for _, then := range []string{"&&", ";"} {
+			if after, goesOn := strings.CutPrefix(rest, then); ok && goesOn {
+				return n.inside(strings.TrimSpace(after))
+			}
+		}
+	}
+	return n.inside(s)
+}
+
+// inside takes the folder of the session off the paths of a command.
+func (n *namer) inside(s string) string {
+	if n.cwd == "" || !strings.Contains(s, n.cwd) {
+		return s
+	}
+	var b strings.Builder
+	for {
+		at := strings.Index(s, n.cwd)
+		if at < 0 {
+			return b.String() + s
+		}
+		rest := s[at+len(n.cwd):]
+		begins := at == 0 || strings.ContainsRune(" \t'\"=:(", rune(s[at-1]))
+		b.WriteString(s[:at])
+		switch {
+		case begins && strings.HasPrefix(rest, "/"):
+			rest = rest[1:]
+		case begins && (rest == "" || strings.ContainsRune(" \t'\";)&|", rune(rest[0]))):
+			b.WriteString(".")
+		default:
+			b.WriteString(n.cwd)
+		}
+		s = rest
+	}
+}
+
+// fold brings text onto one line.
+func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// runs tells whether a tool runs commands.
+func runs(tool string) bool {
+	switch tool {
+	case "bash", "shell", "sh", "run_shell_command", "execute_command", "terminal", "powershell":
+		return true
+	}
+	return false
+}
+
+// notes tells whether a tool only takes down what the agent thinks: its words decide
+// as little as a reply does.
+func notes(tool string) bool {
+	switch tool {
+	case "plan", "progress", "think", "update_plan", "todo", "todowrite", "todo_write":
+		return true
+	}
+	return false
+}
+
+// complete reads the whole of what is cut in the signatures of steps that both
+// sides have, which are few. What cannot be read stays as it is.
+func complete(a, b *branch) {
+	known := map[signature]int{}
+	for side, all := range [][]step{a.steps, b.steps} {
+		for i := range all {
+			if all[i].cut {
+				known[all[i].signature] |= 1 << side
+			}
+		}
+	}
+	for _, side := range []*branch{a, b} {
+		names := newNamer(side.x.Header.Cwd)
+		for i := range side.steps {
+			s := &side.steps[i]
+			if !s.cut || known[s.signature] != 3 {
+				continue
+			}
+			asked := s.item
+			asked.Answer = session.None // what it gave back is not looked at
+			body, err := side.session.Body(asked)
+			if err != nil {
+				continue
+			}
+			if s.kind != session.ItemCall {
+				s.what = fold(body.Text)
+			} else if command := commandOf(body.Args); command != "" {
+				s.what = names.target(s.tool, command)
+			}
+		}
+	}
+}
+
+// commandOf is the command among a call's arguments, "" where there is none.
+func commandOf(args string) string {
+	var a struct{ Command, Cmd, Script string }
+	if json.Unmarshal([]byte(args), &a) != nil {
+		return ""
+	}
+	return cmp.Or(a.Command, a.Cmd, a.Script)
+}
