@@ -30,8 +30,16 @@ func (c *simple) builtin() (stream, bool) {
 		c.w.temporary++
 		return stream{text: fmt.Sprintf("/tmp/mktemp.%d\n", c.w.temporary), known: !strings.Contains(c.joined(), "-p")}, true
 	case "true", ":", "mkdir", "rmdir", "set", "unset", "shopt", "trap", "wait", "sleep", "exit", "return":
-		if c.name == "mkdir" {
+		switch c.name {
+		case "mkdir":
 			c.folders()
+		case "exit", "return":
+			switch {
+			case c.fate == likely:
+				c.shell.ended = c.name
+			case c.fate == possible && strings.Trim(c.joined(), "0") == "": // with another status the whole would have failed
+				c.perhaps = true
+			}
 		}
 		return stream{known: true}, true
 	case "read", "mapfile", "readarray":

@@ -99,7 +99,12 @@ func (s *shell) function(body *syntax.Stmt, args []arg, in stream) stream {
 			}
 		}
 	}
+	fate, perhaps := s.fate, s.perhaps
 	out := s.stmt(body, in, false)
+	s.fate, s.perhaps = fate, perhaps
+	if s.ended == "return" {
+		s.ended = ""
+	}
 	for name, v := range before {
 		s.vars[name] = v
 	}

@@ -27,6 +27,10 @@ type shell struct {
 	nested int
 	// fate is how sure the commands being read have run.
 	fate rank
+	// ended is the command that left what is being read: return or exit.
+	ended string
+	// perhaps: one of them may have, so all that follows only may have been run.
+	perhaps bool
 	// strict: set -e, so that a failed command ended the rest.
 	strict bool
 }
@@ -104,6 +108,9 @@ func depth(script string) int {
 func (s *shell) run(stmts []*syntax.Stmt, in stream, decided bool) stream {
 	out := stream{known: true}
 	for i, stmt := range stmts {
+		if s.ended != "" {
+			break
+		}
 		got := s.stmt(stmt, in, decided && i == len(stmts)-1)
 		out = out.then(got)
 	}
@@ -123,7 +130,9 @@ func (s *shell) with(r rank, f func()) {
 	before := s.fate
 	s.fate = max(before, r)
 	f()
-	s.fate = before
+	if s.fate = before; s.perhaps {
+		s.fate = max(before, possible)
+	}
 }
 
 // sub is a shell of its own for subshells and substitutions.

@@ -181,6 +181,8 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"[ -f a ] || touch a", "possible create a"},
 		{"if grep -q x a; then rm a; fi", "possible delete a"},
 		{"while read f; do rm \"$f\"; done < list", "possible delete \"$f\""},
+		{"grep -q x a.txt && exit 0; touch b", "possible create b"},
+		{"grep -q x a.txt || exit 1; touch b", "likely create b = "},
 		{"npm install", "possible unknown $ npm install"},
 		{"cd web && npm ci", "possible unknown $ npm ci"},
 		{"pip install -r requirements.txt", "possible unknown $ pip install -r requirements.txt"},

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -27,8 +28,11 @@ func (s *shell) word(w *syntax.Word) []arg {
 	if list, ok := s.list(w); ok {
 		return list
 	}
-	if !braced(w) || braces(written(w)) > mostBraces {
+	if !braced(w) {
 		return []arg{s.one(w.Parts, w)}
+	}
+	if raw := written(w); braces(raw) > mostBraces {
+		return []arg{{raw: raw}}
 	}
 	split := *w
 	split.Parts = append([]syntax.WordPart(nil), w.Parts...)
@@ -60,9 +64,6 @@ func braces(raw string) int {
 			break
 		}
 	}
-	if strings.Contains(raw, "..") {
-		n = mostBraces + 1
-	}
 	return n
 }
 
@@ -79,7 +80,7 @@ func expandBraces(parts []syntax.WordPart) [][]syntax.WordPart {
 		}
 		var more [][]syntax.WordPart
 		for _, head := range out {
-			for _, elem := range b.Elems {
+			for _, elem := range elements(b) {
 				for _, tail := range expandBraces(elem.Parts) {
 					more = append(more, append(head[:len(head):len(head)], tail...))
 				}
@@ -91,6 +92,35 @@ func expandBraces(parts []syntax.WordPart) [][]syntax.WordPart {
 	}
 	return out
 }
+
+// elements are the choices of a brace: its words, or those of a range.
+func elements(b *syntax.BraceExp) []*syntax.Word {
+	if !b.Sequence {
+		return b.Elems
+	}
+	first, last := b.Elems[0].Lit(), b.Elems[1].Lit()
+	from, err := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	letters := err != nil && err2 != nil && len(first) == 1 && len(last) == 1
+	if letters {
+		from, to = int(first[0]), int(last[0])
+	}
+	if len(b.Elems) > 2 || from > to || to-from > mostBraces || padded(first) || padded(last) || !letters && (err != nil || err2 != nil) {
+		return []*syntax.Word{{Parts: []syntax.WordPart{&syntax.ArithmExp{}}}} // open
+	}
+	var out []*syntax.Word
+	for i := from; i <= to; i++ {
+		text := strconv.Itoa(i)
+		if letters {
+			text = string(rune(i))
+		}
+		out = append(out, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: text}}})
+	}
+	return out
+}
+
+// padded tells of a number with zeros in front, which a range keeps.
+func padded(s string) bool { return len(s) > 1 && strings.HasPrefix(strings.TrimPrefix(s, "-"), "0") }
 
 // list is what a word that is nothing but a variable stands for.
 func (s *shell) list(w *syntax.Word) ([]arg, bool) {
