@@ -53,16 +53,18 @@ func commands() []command {
 		{"tree", "branchline tree FILE [--json]", "the branch graph, drawn in characters", []string{"json"}, 1, 1, runTree},
 		{"timeline", "branchline timeline FILE [--leaf KEY] [--json]", "one branch, a row an item", []string{"leaf", "json"}, 1, 1, runTimeline},
 		{"context", "branchline context FILE [--leaf KEY] [--json]", "what the model saw at an entry", []string{"leaf", "json"}, 1, 1, runContext},
+		{"changes", "branchline changes FILE [--leaf KEY] [--patch] [--json]", "files touched on a branch, and how sure that is; as a unified patch", []string{"leaf", "patch", "json"}, 1, 1, runChanges},
+		{"compare", compareUsage, "two branches side by side: what they share, where they first differ, what each came to", []string{"leaf-a", "leaf-b", "markdown", "json"}, 1, 3, runCompare},
 		{"check", "branchline check FILE… [--json]", "every problem, FILE:LINE: text; status 1 when there are any", []string{"json"}, 1, -1, runCheck},
 		{"demo", "branchline demo [--speed N]", "two sessions that grow while you watch, in about 90 seconds; N times as fast with --speed; nothing of it is kept", []string{"speed"}, 0, 0, runDemo},
 	}
 }
 
 // documents says in a command's own help what its --json holds, where that needs words.
-var documents = map[string]string{"list": listHelp, "family": familyHelp}
+var documents = map[string]string{"list": listHelp, "family": familyHelp, "changes": changesHelp, "compare": compareHelp}
 
 // switches are the flags that take no value.
-var switches = []string{"json", "help", "version"}
+var switches = []string{"json", "help", "version", "patch", "markdown"}
 
 // misuse is a wrong use of the command line.
 type misuse struct{ text, usage string }

@@ -23,16 +23,22 @@ func (c *call) read(ctx context.Context, command string, f func(path string, s s
 		return fmt.Errorf("%s: %w", command, err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	leaf := s.Index().Leaf
-	if leaf == session.None { // the agent would start anew; a reader wants to see what there is
-		leaf = s.Index().Suggested
-	}
+	leaf := continuing(s.Index())
 	if key := c.flags["leaf"]; key != "" {
 		if leaf, err = findKey(s.Index(), key); err != nil {
 			return fmt.Errorf("%s %s: %w", command, path, err)
 		}
 	}
 	return f(path, s, leaf)
+}
+
+// continuing is the leaf a command reads when none is named: where the agent
+// continues.
+func continuing(x *session.Index) session.Pos {
+	if x.Leaf == session.None { // the agent would start anew; a reader wants to see what there is
+		return x.Suggested
+	}
+	return x.Leaf
 }
 
 // shown is the document of show.

@@ -38,6 +38,11 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			e.Setenv("TMPDIR", filepath.Join(e.WorkDir, "tmp"))
 			e.Setenv("TZ", "UTC")
+			samples, err := filepath.Abs("samples")
+			if err != nil {
+				return err
+			}
+			e.Setenv("SAMPLES", samples)
 			for _, name := range []string{
 				"PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR", "ZOT_SESSION_DIR", "DISPLAY", "WAYLAND_DISPLAY",
 				"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
