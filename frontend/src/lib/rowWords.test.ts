@@ -93,8 +93,7 @@ describe('a row', () => {
     expect(word({ kind: 'prompt' }, 3, resumed)).toBe('Resume')
     expect(word({ kind: 'prompt' }, 8, resumed)).toBe('')
     expect(word({ kind: 'prompt', inherited: true }, 0, resumed)).toBe('')
-    expect(word({ kind: 'customMessage', images: [1] }, 5, first)).toBe('Images')
-    expect(word({ kind: 'customMessage' }, 5, first)).toBe('Attached')
+    expect(word({ kind: 'customMessage' }, 5, first)).toBe('Images')
     expect(word({ kind: 'reply' }, 0, first)).toBe('')
   })
   test('tells since when a run has left it out', () => {

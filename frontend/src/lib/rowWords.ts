@@ -52,7 +52,7 @@ export function runWord(
   row: RowFacts & { index: number },
   run: { parent: string; carriedRows: number },
 ): string {
-  if (row.kind === 'customMessage') return row.images.length > 0 ? 'Images' : 'Attached'
+  if (row.kind === 'customMessage') return 'Images'
   if (row.kind !== 'prompt' || row.inherited || row.index !== run.carriedRows) return ''
   return run.parent === '' ? 'Start' : 'Resume'
 }
