@@ -104,16 +104,18 @@ type Hunk struct {
 // Of says what the branch that ends at leaf changed.
 func Of(s session.Session, leaf session.Pos) (Changes, error) {
 	x := s.Index()
-	w := newWorld(placeOf(x.Header.Cwd))
+	w, branch := newWorld(placeOf(x.Header.Cwd)), x.Past(leaf)
+	others := sides(x, branch)
+	finish := w.elsewhere(s, branch, others)
 	if err := w.follow(s, s.Items(leaf)); err != nil {
 		return Changes{}, fmt.Errorf("changes of the branch that ends at %q: %w", x.Key(leaf), err)
 	}
-	c := Changes{Leaf: x.Key(leaf), Notes: []string{}}
-	c.Files, c.Outside = w.settle()
-	var err error
-	if c.Elsewhere, c.Notes, err = elsewhere(s, leaf); err != nil {
+	if err := finish(); err != nil {
 		return Changes{}, fmt.Errorf("changes of the other branches: %w", err)
 	}
+	c := Changes{Leaf: x.Key(leaf)}
+	c.Files, c.Outside = w.settle()
+	c.Elsewhere, c.Notes = gathered(others)
 	for i := range c.Files {
 		f := &c.Files[i]
 		f.also = slices.ContainsFunc(c.Elsewhere, func(o File) bool { return o.Path == f.Path || f.From != "" && o.Path == f.From })

@@ -15,6 +15,9 @@ func (w *world) follow(s session.Session, items []session.Item) error {
 		if it.Inherited || !concerns(it) {
 			continue
 		}
+		if w.before != nil {
+			w.before(it)
+		}
 		asked := *it
 		if !needsResult(it) {
 			asked.Answer = session.None

@@ -212,6 +212,9 @@ var toolScripts = []script{
 			t.Errorf("elsewhere (-want +got)\n%s", diff)
 		}
 		for _, f := range c.Elsewhere {
+			if f.Path == "a.go" && (!f.Whole || !strings.Contains(f.Diff, "+\treturn b - a")) {
+				t.Errorf("a.go elsewhere: %q, want the diff from what was read before the branches parted", f.Diff)
+			}
 			if f.Leaf == "" || f.Leaf == c.Leaf {
 				t.Errorf("%s is said to be on the branch that ends at %q", f.Path, f.Leaf)
 			}

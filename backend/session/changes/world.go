@@ -102,6 +102,7 @@ type world struct {
 	flagged map[string]*node
 	seen    map[string]bool // paths a listing showed
 	by      origin
+	before  func(*session.Item) // called before each item that is followed, when it is set
 	// temporary counts the files of mktemp.
 	temporary int
 }
