@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const list = () => app.timeline.getByRole('feed')
 const pill = () => app.timeline.getByRole('button', { name: /go to the end and follow/ })
-const since = () => app.timeline.getByRole('separator', { name: /^New since/ })
+const since = () => app.timeline.getByRole('article', { name: /^New since/ })
 const end = 'End'
 
 /** A session with so many turns of one reply each. */
