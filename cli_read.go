@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -192,5 +194,40 @@ func check(c *call, arg string) (path string, problems []session.Problem, err er
 	if err != nil {
 		return "", nil, fmt.Errorf("check: %w", err)
 	}
-	return path, append([]session.Problem{}, s.Index().Problems...), file.Close()
+	problems = append([]session.Problem{}, s.Index().Problems...)
+	lost, err := lostPictures(s)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", nil, fmt.Errorf("check %s: %w", path, err)
+	}
+	problems = append(problems, lost...)
+	slices.SortStableFunc(problems, func(a, b session.Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return path, problems, nil
+}
+
+// lostPictures are those of a run that its log names and that cannot be shown.
+func lostPictures(s session.Session) (problems []session.Problem, err error) {
+	x := s.Index()
+	if !x.Header.Closed {
+		return nil, nil
+	}
+	for _, it := range s.Items(x.Leaf) {
+		for _, p := range []session.Pos{it.Entry, it.Answer} {
+			if p == session.None || !x.At(p).Has(session.HasImages) {
+				continue
+			}
+			body, err := s.Body(it)
+			if err != nil {
+				return nil, err
+			}
+			for _, image := range body.Images {
+				if e := x.At(p); image.Missing != "" {
+					problems = append(problems, session.Problem{
+						Line: e.Line, Offset: e.Span.Off, Bytes: int64(e.Span.Len), Kind: session.ProblemBlob, Text: image.Missing,
+					})
+				}
+			}
+			break
+		}
+	}
+	return problems, nil
 }

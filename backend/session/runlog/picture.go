@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"regexp"
 	"strings"
@@ -105,7 +106,10 @@ func (l *Log) load(pic picture) ([]byte, error) {
 // readBlob reads a regular file of a real folder; links are not followed.
 func readBlob(folder, file string) ([]byte, error) {
 	missing := fmt.Errorf("%w: it is not beside the log", errPicture)
-	if info, err := os.Lstat(folder); err != nil || !info.IsDir() {
+	switch info, err := os.Lstat(folder); {
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		return nil, fmt.Errorf("%w: the folder beside the log is a link, and links are not followed", errPicture)
+	case err != nil || !info.IsDir():
 		return nil, missing
 	}
 	root, err := os.OpenRoot(folder)
@@ -117,6 +121,8 @@ func readBlob(folder, file string) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, missing
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, fmt.Errorf("%w: what lies beside the log is a link, and links are not followed", errPicture)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%w: what lies beside the log is no regular file", errPicture)
 	case info.Size() > maxPicture:

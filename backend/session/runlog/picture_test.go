@@ -30,11 +30,11 @@ func TestPicturesAreCheckedBeforeTheyAreShown(t *testing.T) {
 			file("elsewhere.png", "abc")(t, folder)
 			file("b.blobs/x", "")(t, folder)
 			link(t, filepath.Join(folder, "elsewhere.png"), filepath.Join(folder, "b.blobs", abc+".png"))
-		}, "", "no regular file"},
+		}, "", "links are not followed"},
 		{"link to a folder", `{"media_type":"image/png","digest":"sha256:` + abc + `"}`, func(t *testing.T, folder string) {
 			file("elsewhere/"+abc+".png", "abc")(t, folder)
 			link(t, filepath.Join(folder, "elsewhere"), filepath.Join(folder, "b.blobs"))
-		}, "", "not beside the log"},
+		}, "", "links are not followed"},
 		{"no object", `"x"`, nil, "", "names no bytes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
