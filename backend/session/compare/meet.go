@@ -67,6 +67,9 @@ func byIDs(a, b *branch) meeting {
 		}
 	}
 	if lastA < 0 {
+		if copies(a, b) || copies(b, a) {
+			return meeting{relation: Fork}
+		}
 		return meeting{relation: Apart}
 	}
 	a.shared, b.shared, a.unlabelled, b.unlabelled = lastA+1, lastB+1, true, true
@@ -78,6 +81,16 @@ func byIDs(a, b *branch) meeting {
 	}
 	m.lostA, m.lostB = len(a.keys(0, a.shared))-m.n, len(b.keys(0, b.shared))-m.n
 	return m
+}
+
+// copies tells whether the file of one branch has an entry of the other one.
+func copies(a, b *branch) bool {
+	for _, p := range b.path {
+		if q, ok := a.x.ByID(idOf(b.x, p)); ok && a.x.At(q).Kind == b.x.At(p).Kind {
+			return true
+		}
+	}
+	return false
 }
 
 // idOf is the id an entry is found by in a copy, "" for a label or an entry without one.

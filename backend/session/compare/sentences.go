@@ -135,6 +135,9 @@ func (c *Comparison) resumed() string {
 
 // family says what two branches with common entries share.
 func (c *Comparison) family(common string) string {
+	if c.met.n == 0 {
+		return "Nothing in common: the sessions are of one family, but these branches begin at roots of their own"
+	}
 	switch a, b := len(c.onlyA), len(c.onlyB); {
 	case a == 0 && b == 0:
 		return "A and B are the same branch: " + common

@@ -1,0 +1,68 @@
+package compare
+
+import (
+	"testing"
+
+	"branchline/backend/session/sessiontest"
+)
+
+func TestTheBetterSideIsMarkedWhereThereIsOne(t *testing.T) {
+	s := sessiontest.New(t, `
+p1 - user "go"
+a1 p1 assistant call=1:bash:"make" cost=0.5 in=10 out=20 cache=5 @20s
+x1 a1 result of=1 failed @30s
+b1 p1 assistant call=2:bash:"make" cost=0.25 in=10 out=30 @60s
+y1 b1 result of=2 @62s
+p2 y1 user "more" @64s
+`)
+	r := Of(Side{Session: s, Leaf: s.Pos(t, "x1")}, Side{Session: s, Leaf: s.Pos(t, "p2")}, 0).Result()
+	got := map[string]Delta{}
+	for _, d := range r.Deltas {
+		got[d.Name] = d
+	}
+	for _, want := range []Delta{
+		{Name: "costUsd", A: 0.5, B: 0.25, TextA: "$0.5000", TextB: "$0.2500", Better: "b"},
+		{Name: "inputTokens", A: 10, B: 10, TextA: "10", TextB: "10"},
+		{Name: "outputTokens", A: 20, B: 30, TextA: "20", TextB: "30", Better: "a"},
+		{Name: "cacheReadTokens", A: 5, TextA: "5", TextB: "—"},
+		{Name: "durationMs", A: 10_000, B: 4_000, TextA: "10.0 s", TextB: "4.0 s", Better: "b"},
+		{Name: "errors", A: 1, TextA: "1", TextB: "0", Better: "b"},
+		{Name: "turns", B: 1, TextA: "0", TextB: "1"}, // more turns are not better
+		{Name: "toolCalls", A: 1, B: 1, TextA: "1", TextB: "1"},
+		{Name: "outcome", TextA: "unknown", TextB: "unknown"},
+	} {
+		d := got[want.Name]
+		want.Label, want.Unit = d.Label, d.Unit
+		if d != want {
+			t.Errorf("%s is %+v, want %+v", want.Name, d, want)
+		}
+	}
+}
+
+// A part without entries has no figures to be better by.
+func TestNothingIsBetterThanNoWork(t *testing.T) {
+	s := sessiontest.New(t, `
+p1 - user "go"
+a1 p1 assistant call=1:bash:"make" cost=0.5
+x1 a1 result of=1 failed
+`)
+	r := Of(Side{Session: s, Leaf: s.Pos(t, "p1")}, Side{Session: s, Leaf: s.Pos(t, "x1")}, 0).Result()
+	for _, d := range r.Deltas {
+		if d.Better != "" {
+			t.Errorf("%s: better is %q", d.Name, d.Better)
+		}
+	}
+}
+
+func TestFinishedIsBetterThanAnyOtherEnd(t *testing.T) {
+	for _, c := range []struct{ a, b, better string }{
+		{"finished", "error", "a"}, {"limit", "finished", "b"}, {"finished", "finished", ""},
+		{"stuck", "cancelled", ""}, {"running", "finished", ""}, {"finished", "unknown", ""},
+	} {
+		a, b := &Part{Entries: 1}, &Part{Entries: 1}
+		a.Outcome.State, b.Outcome.State = c.a, c.b
+		if got := deltas(a, b)[0].Better; got != c.better {
+			t.Errorf("%s against %s: better is %q, want %q", c.a, c.b, got, c.better)
+		}
+	}
+}
