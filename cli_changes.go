@@ -16,8 +16,9 @@ succeeded and names the file, possible what may have changed it, failed what
 returned an error. With --patch: a unified patch for git apply, of the certain
 changes and of the likely ones whose text is known; what is not in it is told on
 standard error. With --json a file has a path or, for a command that may have
-changed any file, a command; outside are files outside the session's folder,
-elsewhere those touched on other branches, which may still be on disk.
+changed any file, a command. undone are files of which nothing that was done is
+left, outside those outside the session's folder, elsewhere those touched on other
+branches, which may still be on disk.
 `
 
 // runChanges tells of the files touched on a branch.
@@ -47,12 +48,13 @@ func runChanges(c *call) error {
 
 func printChanges(c *call, found *changes.Changes) error {
 	w := &lines{w: c.out}
-	if len(found.Files)+len(found.Outside) == 0 {
+	if len(found.Files)+len(found.Undone)+len(found.Outside) == 0 {
 		w.line("no file was touched on this branch")
 	}
 	for i := range found.Files {
 		changedLines(w, &found.Files[i])
 	}
+	section(w, "taken back; nothing of it is left", found.Undone)
 	section(w, "outside the session's folder", found.Outside)
 	section(w, "made on an abandoned branch; may still be on disk", found.Elsewhere)
 	for _, note := range found.Notes {
@@ -84,9 +86,6 @@ func changedLines(w *lines, f *changes.File) {
 	size := ""
 	if f.Added+f.Removed > 0 {
 		size = fmt.Sprintf("+%d −%d", f.Added, f.Removed)
-	}
-	if f.Undone {
-		size = "undone"
 	}
 	w.line("%-8s  %-7s  %-9s  %s  [%s]", f.Certainty, f.Action, size, visible(name), visible(strings.Join(shortKeys(f), " ")))
 	for _, note := range f.Notes {

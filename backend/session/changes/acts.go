@@ -97,7 +97,7 @@ func (w *world) remove(abs string, tree, force bool, r rank) {
 		for _, n := range inside {
 			w.removeFile(n, r)
 		}
-		if len(inside) == 0 || !w.made(inside) {
+		if len(inside) == 0 || !w.made(inside) && !w.listedBelow(abs) {
 			n := w.at(abs)
 			n.folder = true
 			if force && len(inside) == 0 && !w.folders[abs] && r == likely {
@@ -119,6 +119,16 @@ func (w *world) made(all []*node) bool {
 		}
 	}
 	return true
+}
+
+// listedBelow tells whether a listing showed what is in a folder.
+func (w *world) listedBelow(dir string) bool {
+	for abs := range w.seen {
+		if under(dir, abs) {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *world) removeFile(n *node, r rank) {

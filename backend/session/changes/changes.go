@@ -39,6 +39,9 @@ type Changes struct {
 	// Files are those of the project, and a line with a Command instead of a Path
 	// for each command that may have changed any of them.
 	Files []File `json:"files"`
+	// Undone are files of the project of which nothing that was done is left: made
+	// and deleted again, changed and restored.
+	Undone []File `json:"undone"`
 	// Outside are files outside the session's working directory; their paths are absolute.
 	Outside []File `json:"outside"`
 	// Elsewhere are files touched on other branches of the session.
@@ -114,7 +117,15 @@ func Of(s session.Session, leaf session.Pos) (Changes, error) {
 		return Changes{}, fmt.Errorf("changes of the other branches: %w", err)
 	}
 	c := Changes{Leaf: x.Key(leaf)}
-	c.Files, c.Outside = w.settle()
+	files, outside := w.settle()
+	c.Files, c.Undone, c.Outside = []File{}, []File{}, outside
+	for _, f := range files {
+		if f.Undone {
+			c.Undone = append(c.Undone, f)
+		} else {
+			c.Files = append(c.Files, f)
+		}
+	}
 	c.Elsewhere, c.Notes = gathered(others)
 	for i := range c.Files {
 		f := &c.Files[i]

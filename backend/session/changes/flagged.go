@@ -112,13 +112,15 @@ func (c *simple) named(script arg, args []arg) stream {
 		if abs != "" {
 			c.saw(abs)
 		}
-		words := []string{path.Base(script.text)}
+		words, told := []string{path.Base(script.text)}, []string{}
 		for _, a := range c.args {
+			told = append(told, a.text)
 			if a.ok && !strings.ContainsAny(a.text, "./") {
 				words = append(words, strings.TrimPrefix(a.text, "--"))
 			}
 		}
-		if slices.ContainsFunc(words, func(w string) bool { return changing(w, nil) }) && !slices.ContainsFunc(words, looks.MatchString) {
+		quiet := slices.ContainsFunc(words, looks.MatchString)
+		if changing(words[0], told) || !quiet && slices.ContainsFunc(words, func(w string) bool { return changing(w, nil) }) {
 			c.flag(args)
 		}
 	}

@@ -18,7 +18,6 @@ func (c *Changes) Patch() (patch string, left []string) {
 			name = f.Command
 		}
 		switch why := f.unpatchable(); {
-		case f.Undone:
 		case why != "":
 			left = append(left, name+": not in the patch: "+why)
 		default:

@@ -68,7 +68,7 @@ func (s *sandbox) compare(found *changes.Changes, unsure []string) tally {
 	}
 	told := map[string]string{}
 	for _, f := range found.Files {
-		if f.Undone || f.Certainty != changes.Certain && f.Certainty != changes.Likely {
+		if f.Certainty != changes.Certain && f.Certainty != changes.Likely {
 			continue
 		}
 		if f.Action == changes.Rename {
@@ -144,7 +144,7 @@ func (s *sandbox) stepByStep(found *changes.Changes, doubtful []string) {
 	fresh := filepath.Join(s.t.TempDir(), "steps")
 	git(s.t, s.dir, nil, "worktree", "add", "-q", "--detach", fresh, s.start)
 	for _, f := range found.Files {
-		if f.Certainty != changes.Certain || f.Undone || slices.Contains(doubtful, f.Path) {
+		if f.Certainty != changes.Certain || slices.Contains(doubtful, f.Path) {
 			continue
 		}
 		file := filepath.Join(fresh, f.Path)

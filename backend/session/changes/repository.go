@@ -68,8 +68,8 @@ func (w *world) giveBack(n *node, fromHead bool, r rank) {
 		to = n.head
 	}
 	switch {
-	case n.order == 0 || n.sure == failed: // it drops what was there before the session
-		w.change(n.path, r, noteRestored)
+	case n.order == 0 || n.sure == failed: // what it dropped, if anything, was made by nobody known
+		w.plan(n, possible, Edit)
 	case to.version != n.now.version || n.now.shaky != "":
 		diff := ""
 		if n.now.known && to.known {
@@ -158,6 +158,11 @@ func (w *world) touched() []*node {
 
 // matching lists the existing files a pattern in the last part of a path names.
 func (w *world) matching(pattern string) []*node {
+	for abs := range w.seen {
+		if ok, err := path.Match(pattern, abs); err == nil && ok {
+			w.at(abs)
+		}
+	}
 	var all []*node
 	for abs, n := range w.nodes {
 		if ok, err := path.Match(pattern, abs); err == nil && ok && n.now.exists == yes {

@@ -69,6 +69,12 @@ var toolScripts = []script{
 		s.read("old/a.txt")
 		s.bash("rm -rf old")
 	}},
+	{name: "deletes a folder a listing showed", files: map[string]string{"old/a.txt": "one\n", "old/b/c.txt": "two\n", "d.txt": "x\n", "e.txt": "y\n"}, steps: func(s *sandbox) {
+		s.bash("find . -name '*.txt'")
+		s.bash("rm -r old")
+		s.bash("sed -i s/x/z/ *.txt")
+		s.bash("mkdir z && mv d.txt e.txt z && mv z zz")
+	}, unsure: []string{"e.txt"}},
 	{name: "renames", files: map[string]string{"a.txt": "one\n", "b.txt": "two\n", "src/c.txt": "three\n"}, steps: func(s *sandbox) {
 		s.bash("mv a.txt renamed.txt")
 		s.bash("git mv b.txt src/")
@@ -233,8 +239,9 @@ var toolScripts = []script{
 		s.write("kept.txt", "kept\n")
 		s.bash("echo x > tmp.txt; cat tmp.txt; rm tmp.txt")
 	}, check: func(t *testing.T, c *changes.Changes) {
-		if f := c.Files[0]; f.Path != "try.go" || !f.Undone {
-			t.Errorf("%v, want try.go undone", f)
+		want := []string{"likely delete  try.go", "likely delete  tmp.txt"}
+		if diff := cmp.Diff(want, brief(&changes.Changes{Files: c.Undone})); diff != "" {
+			t.Errorf("undone (-want +got)\n%s", diff)
 		}
 	}},
 	{name: "deleted and written again", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
@@ -298,7 +305,7 @@ var toolScripts = []script{
 
 // nothing asks that a session that only reads shows no file at all.
 func nothing(t *testing.T, c *changes.Changes) {
-	if n := len(c.Files) + len(c.Outside) + len(c.Elsewhere); n > 0 {
+	if n := len(c.Files) + len(c.Undone) + len(c.Outside) + len(c.Elsewhere); n > 0 {
 		t.Errorf("%d files of a session that only reads: %v", n, c)
 	}
 }

@@ -157,8 +157,8 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"printf 'a b' | xargs rm", "likely delete a\nlikely delete b"},
 
 		// git
-		{"git checkout -- a.go", "likely edit a.go"},
-		{"git restore a.go", "likely edit a.go"},
+		{"git checkout -- a.go", "possible edit a.go"},
+		{"git restore a.go", "possible edit a.go"},
 		{"git restore --staged a.go", ""},
 		{"git checkout HEAD~2 -- a.go", "likely edit a.go"},
 		{"git checkout -b topic", ""},
@@ -195,6 +195,8 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"npm run format", "possible unknown $ npm run format"},
 		{"cargo fmt && cargo test", "possible unknown $ cargo fmt"},
 		{"./scripts/format.sh", "possible unknown $ ./scripts/format.sh"},
+		{"./lint.sh --fix", "possible unknown $ ./lint.sh --fix"},
+		{"./lint.sh", ""},
 		{"python3 gen.py", "possible unknown $ python3 gen.py"},
 		{"python3 - <<'EOF'\nopen('a.txt','w').write('x')\nEOF", "possible unknown $ python3 -"},
 		{"tar xzf a.tgz", "possible unknown $ tar xzf a.tgz"},

@@ -147,6 +147,11 @@ func (w *world) isFolder(abs string) bool { return w.folders[abs] }
 
 // below lists the existing files below a folder, by path.
 func (w *world) below(dir string) []*node {
+	for abs := range w.seen {
+		if under(dir, abs) {
+			w.at(abs)
+		}
+	}
 	var out []*node
 	for abs, n := range w.nodes {
 		if n.now.exists == yes && under(dir, abs) {
