@@ -157,6 +157,9 @@ func TestTheRunSettlesAfterARetryAndANudge(t *testing.T) {
 	if !strings.HasPrefix(c.Message, "moment is removed.") || c.Totals.InputTokens != 48970 || c.Totals.OutputTokens != 1089 {
 		t.Errorf("it ends with %q after %v and %v tokens", c.Message, c.Totals.InputTokens, c.Totals.OutputTokens)
 	}
+	if c.Totals.ToolCalls != 11 {
+		t.Errorf("%d tool calls, want 11", c.Totals.ToolCalls)
+	}
 	if diff := cmp.Diff([]string{"7 rounds", "recovered 1 time", "nudged 1 time to conclude"}, c.Counters); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
