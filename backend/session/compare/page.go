@@ -109,3 +109,23 @@ func (c *Comparison) Outline() []byte {
 	}
 	return out
 }
+
+// Times answers when the steps of each row began, in Unix milliseconds: 0 for a gap
+// and where it is unknown.
+func (c *Comparison) Times() (a, b []int64) {
+	a, b = make([]int64, len(c.levels)), make([]int64, len(c.levels))
+	for i, l := range c.levels {
+		a[i], b[i] = c.a.began(l.a), c.b.began(l.b)
+	}
+	return a, b
+}
+
+func (b *branch) began(i int) int64 {
+	switch {
+	case i >= 0:
+		return b.steps[i].item.AtMs
+	case i == noStep:
+		return b.items[b.lead[0]].AtMs
+	}
+	return 0
+}

@@ -63,3 +63,14 @@ func TestAPageOfRowsThatAreNotThereIsEmpty(t *testing.T) {
 		}
 	}
 }
+
+func TestRowsKnowWhenTheirStepsBegan(t *testing.T) {
+	a, b := talked(t).Times()
+	start := int64(sessiontest.StartMs)
+	if want := []int64{start + 20_000, start + 50_000}; !slices.Equal(a, want) {
+		t.Errorf("A began at %v, want %v", a, want)
+	}
+	if want := []int64{start + 70_000, 0}; !slices.Equal(b, want) {
+		t.Errorf("B began at %v, want %v", b, want)
+	}
+}
