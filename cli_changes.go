@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"branchline/backend/session"
@@ -39,11 +40,23 @@ func runChanges(c *call) error {
 			for _, sentence := range left {
 				fmt.Fprintln(c.errOut, visible(sentence))
 			}
+			if terminal(c.out) { // a file that takes the patch must have it as it is, a terminal must not obey it
+				patch = session.Plain(patch)
+			}
 			_, err := io.WriteString(c.out, patch)
 			return err
 		}
 		return printChanges(c, &found)
 	})
+}
+
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func printChanges(c *call, found *changes.Changes) error {

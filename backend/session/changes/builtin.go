@@ -77,11 +77,17 @@ func (c *simple) enter() {
 	if len(rest) > 0 {
 		to = rest[0]
 	}
-	if abs := c.path(to); abs != "" && to.text != "-" {
-		c.shell.dir, c.shell.known = abs, true
-		return
+	back := c.shell.previous
+	if c.shell.previous = ""; c.shell.known {
+		c.shell.previous = c.dir
 	}
-	c.shell.known = false
+	abs := c.path(to)
+	if to.text == "-" {
+		abs = back
+	}
+	if c.shell.known = abs != ""; c.shell.known {
+		c.shell.dir = abs
+	}
 }
 
 func (c *simple) echo() stream {

@@ -24,6 +24,9 @@ func (c *simple) git() stream {
 		return stream{}
 	}
 	g := &simple{shell: s, name: "git " + c.args[i].text, args: c.args[i+1:], in: c.in}
+	if g.name == "git rev-parse" && len(g.args) == 1 && g.args[0].text == "--show-toplevel" {
+		return stream{text: c.w.place.cwd + "\n", known: true} // an agent works at the top, as a rule
+	}
 	g.subcommand(c.args[i].text)
 	return stream{}
 }
@@ -77,7 +80,7 @@ func (g *simple) subcommand(name string) {
 		g.stash(flags, rest)
 	case "apply", "am":
 		g.apply(flags, rest)
-	case "pull", "merge", "rebase", "cherry-pick", "revert", "submodule", "subtree", "worktree", "filter-branch", "bisect", "read-tree", "checkout-index", "clone", "init", "lfs", "sparse-checkout":
+	case "pull", "merge", "rebase", "cherry-pick", "revert", "submodule", "subtree", "worktree", "filter-branch", "bisect", "read-tree", "checkout-index", "clone", "init", "lfs", "sparse-checkout", "format-patch":
 		if changesTree(name, flags, rest) {
 			g.tree()
 		}

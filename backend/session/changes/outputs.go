@@ -27,6 +27,31 @@ func (c *simple) output() stream {
 	return stream{}
 }
 
+// golang writes a binary or a profile where it is told to; what else it may change
+// is not in its words.
+func (c *simple) golang() stream {
+	if len(c.args) > 0 && (c.args[0].text == "build" || c.args[0].text == "test") {
+		for i, a := range c.args {
+			flag, file, joined := strings.Cut(strings.TrimLeft(a.text, "-"), "=")
+			if strings.HasPrefix(a.text, "-") && goOutputs[flag] && (joined || i+1 < len(c.args)) {
+				to := arg{text: file, ok: a.ok}
+				if !joined {
+					to = c.args[i+1]
+				}
+				if abs := c.path(to); abs == "" || !c.w.isFolder(abs) {
+					c.each(to, Create, func(abs string) { c.w.write(abs, "", false, c.fate) })
+				}
+			}
+		}
+	}
+	if all := append([]arg{{text: c.name, ok: true}}, c.args...); c.mayChange(all) {
+		c.flag(all)
+	}
+	return stream{}
+}
+
+var goOutputs = map[string]bool{"o": true, "coverprofile": true, "cpuprofile": true, "memprofile": true}
+
 func (c *simple) download() stream {
 	flags, rest := c.split("-H -d -X -u -A -e -b -m -o -O -T -F --data --header --request --output --max-time -P --retry")
 	remote := c.name == "wget" || has(flags, "O", "--remote-name")

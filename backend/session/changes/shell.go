@@ -19,12 +19,14 @@ const (
 type shell struct {
 	w *world
 	// dir is the directory commands work in; known is false after a cd nobody can follow.
-	dir    string
-	known  bool
-	vars   map[string][]arg
-	funcs  map[string]*syntax.Stmt
-	left   *int // simple commands that may still be read
-	nested int
+	dir   string
+	known bool
+	// previous is the one before, "" when that is not known.
+	previous string
+	vars     map[string][]arg
+	funcs    map[string]*syntax.Stmt
+	left     *int // simple commands that may still be read
+	nested   int
 	// fate is how sure the commands being read have run.
 	fate rank
 	// ended is the command that left what is being read: return or exit.

@@ -118,6 +118,11 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"mv a.txt ~/old/", "likely delete a.txt\nlikely create /home/ann/old/a.txt"},
 		{"t=$(mktemp); u=$(mktemp); echo t > $t; echo u > $u; mv $t a.txt", "likely create a.txt = t⏎"},
 
+		{"go build -o bin/shop ./cmd/shop && go test -coverprofile=c.out ./...", "likely create bin/shop\nlikely create c.out"},
+		{"go build -o /dev/null ./...", ""},
+		{"cd \"$(git rev-parse --show-toplevel)\" && touch a", "likely create a = "},
+		{"cd src && cd - && touch a", "likely create a = "},
+
 		// changing in place
 		{"sed -i 's/a/b/' a.go b.go", "likely edit a.go\nlikely edit b.go"},
 		{"sed -i '' -e 's/a/b/' a.go", "likely edit a.go"},

@@ -20,7 +20,7 @@ func init() {
 		"dos2unix": (*simple).edits, "unix2dos": (*simple).edits,
 		"sort": (*simple).output, "curl": (*simple).download, "wget": (*simple).download,
 		"gcc": (*simple).output, "cc": (*simple).output, "clang": (*simple).output, "g++": (*simple).output, "clang++": (*simple).output,
-		"rustc": (*simple).output, "pandoc": (*simple).output, "dot": (*simple).output,
+		"go": (*simple).golang, "rustc": (*simple).output, "pandoc": (*simple).output, "dot": (*simple).output,
 		"gzip": (*simple).pack, "gunzip": (*simple).pack, "bzip2": (*simple).pack, "xz": (*simple).pack, "zstd": (*simple).pack,
 		"find": (*simple).find, "fd": (*simple).find, "xargs": (*simple).xargs, "parallel": (*simple).xargs,
 		"patch": (*simple).patch, "apply_patch": (*simple).applyPatchCall, "applypatch": (*simple).applyPatchCall, "git": (*simple).git,
