@@ -100,8 +100,8 @@ func list(b *strings.Builder, lines []contexts.Line, left func(int) []contexts.L
 			}
 			b.WriteByte('\n')
 		default:
-			fmt.Fprintf(b, "%2d %2d %s %s (%s) %q %d tokens calls %d pictures %d unsent %v why %q by %q\n",
-				l.Index, l.Message, l.Entry, l.Role, l.Word, l.Text, l.Tokens, l.Calls, l.Pictures, l.Unsent, l.Why, l.By)
+			fmt.Fprintf(b, "%2d %2d %s %s (%s) %q %d tokens tool %q calls %d pictures %d unsent %v why %q by %q\n",
+				l.Index, l.Message, l.Entry, l.Role, l.Word, l.Text, l.Tokens, l.Tool, l.Calls, l.Pictures, l.Unsent, l.Why, l.By)
 		}
 	}
 }

@@ -14,6 +14,8 @@ type Line struct {
 	// Role is what the message is, as in Share, Word the agent's own word for it.
 	Role string `json:"role"`
 	Word string `json:"word"`
+	// Tool is what gave a result, "" for other messages.
+	Tool string `json:"tool"`
 	Text string `json:"text"`
 	AtMs int64  `json:"atMs"`
 	// Tokens is an estimate; of a head that of its list.
@@ -88,8 +90,11 @@ func (c *Context) entry(p session.Pos, piece session.Piece) Line {
 	e := c.x.At(p)
 	l := Line{Kind: "message", Entry: e.Key, Role: kindOf(e, piece), Text: c.words(p), AtMs: e.AtMs, Error: e.Has(session.Failed)}
 	for _, part := range c.x.PartsOf(p) {
-		if part.Kind == session.PartCall {
+		switch part.Kind {
+		case session.PartCall:
 			l.Calls++
+		case session.PartResult:
+			l.Tool = part.Tool.String()
 		}
 	}
 	return l

@@ -83,17 +83,25 @@ func (c *Context) Summary() (s Summary, err error) {
 	return s, nil
 }
 
-// place names an entry by its kind and first words.
+// place names an entry by its kind and first words. Of one that is about the session,
+// as its name or a label, the last that was said before it stands for it.
 func (c *Context) place(p session.Pos) Place {
 	if p == session.None {
 		return Place{}
 	}
+	key := c.x.Key(p)
+	for e := c.x.At(p); e.Kind.Meta() && e.Kind != session.KindEdit && e.Parent != session.None; e = c.x.At(p) {
+		p = e.Parent
+	}
 	e := c.x.At(p)
 	kind := e.ItemKind().String()
+	if e.Role == session.RoleToolResult {
+		kind = session.ItemResult.String()
+	}
 	if e.Role == session.RoleAssistant && !e.Has(session.HasText) && c.callOf(p) != nil {
 		kind = session.ItemCall.String()
 	}
-	return Place{Key: e.Key, Kind: kind, Text: c.words(p), AtMs: e.AtMs}
+	return Place{Key: key, Kind: kind, Text: c.words(p), AtMs: e.AtMs}
 }
 
 // words are an entry's preview, of a message without text its first call.

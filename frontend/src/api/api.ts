@@ -1,6 +1,9 @@
 import type {
   BodyField,
   CommandLineAnswer,
+  ContextAnswer,
+  ContextLinesAnswer,
+  ContextMessageAnswer,
   EndedEvent,
   EntryAnswer,
   Failure,
@@ -69,6 +72,19 @@ export interface Api {
   /** What is tied to an open session; without nodes while that is not known. */
   family(q: { session: string }): Promise<FamilyAnswer>
   entry(q: { session: string; key: string; leaf: string; raw?: boolean }): Promise<EntryAnswer>
+  /** What the model saw at an entry, "" for the suggested leaf. */
+  context(q: { session: string; at: string }): Promise<ContextAnswer>
+  /** Its messages, and where entries were left out; with base what changed since that entry, with left the entries that were left out on that line. */
+  contextLines(q: {
+    session: string
+    at: string
+    from: number
+    count: number
+    base?: string
+    left?: number
+  }): Promise<ContextLinesAnswer>
+  /** What a message of it says; -1 is the system prompt in force. */
+  contextMessage(q: { session: string; at: string; message: number }): Promise<ContextMessageAnswer>
   settings(): Promise<SettingsAnswer>
   saveSettings(settings: SettingsAnswer): Promise<void>
   /** Asks the face for a folder to list; the list comes with the event "sessions". */
@@ -87,6 +103,8 @@ export interface Api {
   bodyUrl(q: BodyQuery): string
   /** The whole text, or lines of it (from 0). */
   body(q: BodyQuery & { from?: number; lines?: number }): Promise<Body>
+  /** A block of a message of a context: the whole text, or lines of it (from 0). */
+  said(q: SaidQuery & { from?: number; lines?: number }): Promise<Body>
   /** Two bytes a row from row `from` on: estimated height in units of 4 px, then the marks. */
   outline(q: { session: string; revision: number; leaf: string; from?: number }): Promise<Uint8Array>
 }
@@ -98,6 +116,15 @@ export interface BodyQuery {
   leaf: string
   row: number
   field: BodyField
+}
+
+/** Names one block of a message of the context at an entry. */
+export interface SaidQuery {
+  session: string
+  revision: number
+  at: string
+  message: number
+  block: number
 }
 
 /** Text of a field with the size of the whole. */

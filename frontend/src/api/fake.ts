@@ -2,6 +2,9 @@ import type { Api, Events } from './api'
 import { ApiError } from './errors'
 import { blobUrl, bodyUrl } from './routes'
 import type {
+  ContextAnswer,
+  ContextLine,
+  ContextLinesAnswer,
   EntryAnswer,
   FamilyAnswer,
   FamilyNode,
@@ -49,6 +52,9 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     outcome: () => Promise.resolve(anOutcome()),
     family: () => Promise.resolve(aFamily()),
     entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf })),
+    context: (q) => Promise.resolve(aContext({ at: { key: q.at, kind: 'reply', text: 'done', atMs: 0 } })),
+    contextLines: (q) => Promise.resolve(contextLines([], { from: q.from })),
+    contextMessage: () => Promise.resolve({ revision: 1, blocks: [], more: 0 }),
     settings: () => Promise.resolve(someSettings()),
     saveSettings: () => Promise.resolve(),
     addFolder: () => Promise.resolve(),
@@ -65,6 +71,7 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     blobUrl,
     bodyUrl,
     body: gone,
+    said: gone,
     outline: () => Promise.resolve(new Uint8Array()),
   }
   const merged: Api = { ...answers, ...given }
@@ -112,6 +119,62 @@ export function aStart(given: Partial<StartAnswer> = {}): StartAnswer {
     theme: '',
     ...given,
   }
+}
+
+export function aContext(given: Partial<ContextAnswer> = {}): ContextAnswer {
+  return {
+    revision: 1,
+    at: { key: 'k1', kind: 'reply', text: 'done', atMs: 0 },
+    messages: 0,
+    lines: 0,
+    provider: 'acme',
+    model: 'acme-large',
+    level: 'medium',
+    tokens: { total: 0, recorded: 0, by: '', estimate: 0, kinds: [] },
+    prompt: [],
+    tools: [],
+    toolsKnown: false,
+    left: 0,
+    silent: 0,
+    lastPrompt: '',
+    lastReply: '',
+    beforeCompaction: '',
+    ...given,
+  }
+}
+
+export function contextLine(given: Partial<ContextLine> = {}): ContextLine {
+  return {
+    index: 0,
+    kind: 'message',
+    message: given.index ?? 0,
+    entry: 'k1',
+    role: 'prompt',
+    word: 'user',
+    tool: '',
+    text: 'make it fast',
+    atMs: 0,
+    tokens: 3,
+    calls: 0,
+    pictures: 0,
+    error: false,
+    unsent: false,
+    why: '',
+    by: '',
+    byMs: 0,
+    count: 0,
+    fromMs: 0,
+    toMs: 0,
+    ...given,
+  }
+}
+
+/** Lines of a context; all of them unless told otherwise. */
+export function contextLines(
+  lines: ContextLine[],
+  given: Partial<ContextLinesAnswer> = {},
+): ContextLinesAnswer {
+  return { revision: 1, total: lines.length, from: 0, lines, ...given }
 }
 
 /** An open session as it stands now, with the branch on screen going on to its active leaf. */
@@ -415,6 +478,8 @@ export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
     totals: noTotals(),
     fileTotals: noTotals(),
     files: [],
+    filesTotal: 0,
+    filesEdited: 0,
     evidence: [],
     tools: [],
     task: '',

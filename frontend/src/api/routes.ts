@@ -1,4 +1,4 @@
-import type { BodyQuery } from './api'
+import type { BodyQuery, SaidQuery } from './api'
 
 /** A path of the asset handler; every part is escaped. */
 function route(...parts: (string | number)[]): string {
@@ -11,6 +11,10 @@ export function blobUrl(q: { session: string; revision: number; key: string; n: 
 
 export function bodyUrl(q: BodyQuery): string {
   return route('body', q.session, q.revision, q.leaf, q.row, q.field)
+}
+
+export function saidUrl(q: SaidQuery): string {
+  return route('said', q.session, q.revision, q.at, q.message, q.block)
 }
 
 export function outlineUrl(q: { session: string; revision: number; leaf: string; from?: number }): string {

@@ -1,4 +1,4 @@
-import type { graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
+import type { contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
 
 // The wire's types under the names the page uses. Times are Unix milliseconds, 0 when unknown.
 
@@ -26,6 +26,13 @@ export type FamilyNode = main.FamilyNode
 export type Chain = library.Chain
 export type Work = library.Work
 export type EntryAnswer = main.EntryAnswer
+export type ContextAnswer = main.ContextAnswer
+export type ContextLinesAnswer = main.ContextLinesAnswer
+export type ContextMessageAnswer = main.ContextMessageAnswer
+export type ContextLine = contexts.Line
+export type ContextShare = contexts.Share
+export type ContextPlace = contexts.Place
+export type SaidBlock = main.SaidBlock
 export type SettingsAnswer = main.SettingsAnswer
 
 /** Which rows of the branch graph are shown. */

@@ -1,8 +1,8 @@
 import * as App from '../../wailsjs/go/main/App'
 import { ClipboardSetText, EventsOn } from '../../wailsjs/runtime/runtime'
-import type { Api, BodyQuery, Events } from './api'
+import type { Api, Body, Events } from './api'
 import { ApiError, toApiError } from './errors'
-import { blobUrl, bodyUrl, outlineUrl } from './routes'
+import { blobUrl, bodyUrl, outlineUrl, saidUrl } from './routes'
 
 const timeoutMs = 30_000
 
@@ -26,6 +26,9 @@ export function wailsApi(): Api {
     outcome: (q) => call(() => App.Outcome(q)),
     family: (q) => call(() => App.Family(q)),
     entry: (q) => call(() => App.Entry({ ...q, raw: q.raw ?? false })),
+    context: (q) => call(() => App.Context(q)),
+    contextLines: (q) => call(() => App.ContextLines({ ...q, base: q.base ?? '', left: q.left ?? -1 })),
+    contextMessage: (q) => call(() => App.ContextMessage(q)),
     settings: () => call(() => App.Settings()),
     saveSettings: (settings) => call(() => App.SaveSettings(settings)),
     addFolder: () => call(() => App.AddFolder(), 0),
@@ -42,21 +45,22 @@ export function wailsApi(): Api {
     },
     blobUrl,
     bodyUrl,
-    body: async (q) => {
-      const response = await get(bodyUrl(q) + range(q))
-      const text = await response.text()
-      return {
-        text,
-        totalLines: Number(response.headers.get('X-Lines') ?? 0),
-        totalBytes: Number(response.headers.get('X-Bytes') ?? text.length),
-      }
-    },
+    body: (q) => textAt(bodyUrl(q), q),
+    said: (q) => textAt(saidUrl(q), q),
     outline: async (q) => new Uint8Array(await (await get(outlineUrl(q))).arrayBuffer()),
   }
 }
 
-function range(q: BodyQuery & { from?: number; lines?: number }): string {
-  return q.lines === undefined ? '' : `?from=${q.from ?? 0}&lines=${q.lines}`
+/** The whole text at an address, or lines of it. */
+async function textAt(url: string, q: { from?: number; lines?: number }): Promise<Body> {
+  const range = q.lines === undefined ? '' : `?from=${q.from ?? 0}&lines=${q.lines}`
+  const response = await get(url + range)
+  const text = await response.text()
+  return {
+    text,
+    totalLines: Number(response.headers.get('X-Lines') ?? 0),
+    totalBytes: Number(response.headers.get('X-Bytes') ?? text.length),
+  }
 }
 
 /** Settles a bound call: errors are typed, and a promise Go never settles ends after 30 seconds. */

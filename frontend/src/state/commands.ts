@@ -53,6 +53,7 @@ function ofSession(
 function move(session: OpenSession, dir: 1 | -1): void {
   if (session.pane === 'graph') session.graph.step(dir)
   else if (session.view === 'family') session.family.step(dir)
+  else if (session.view === 'context') session.seen.step(dir)
   else session.timeline.step(dir)
 }
 
@@ -99,22 +100,24 @@ export const commands: readonly Command[] = [
   ofSession({ id: 'previous-edit', title: 'Previous edit', group: 'Move', keys: ['Shift+E'] }, (s) =>
     s.timeline.nextEdit(-1),
   ),
-  ofSession({ id: 'first', title: 'Go to the first row', group: 'Move', keys: ['g g', 'Home'] }, (s) =>
-    s.pane === 'graph' ? s.graph.first() : s.timeline.first(),
-  ),
+  ofSession({ id: 'first', title: 'Go to the first row', group: 'Move', keys: ['g g', 'Home'] }, (s) => {
+    if (s.pane === 'graph') s.graph.first()
+    else if (s.view === 'context') s.seen.goTo(0)
+    else s.timeline.first()
+  }),
   ofSession(
     { id: 'last', title: 'Go to the last row and follow', group: 'Move', keys: ['Shift+G', 'End'] },
     (s) => {
-      if (s.pane !== 'graph') return s.timeline.last()
+      if (s.pane !== 'graph') return s.view === 'context' ? s.seen.goTo(Infinity) : s.timeline.last()
       s.timeline.endNext()
       s.graph.last()
     },
   ),
   ofSession({ id: 'page-down', title: 'Page down', group: 'Move', keys: ['Space'] }, (s) =>
-    s.timeline.page(1),
+    s.view === 'context' ? s.seen.page(1) : s.timeline.page(1),
   ),
   ofSession({ id: 'page-up', title: 'Page up', group: 'Move', keys: ['Shift+Space'] }, (s) =>
-    s.timeline.page(-1),
+    s.view === 'context' ? s.seen.page(-1) : s.timeline.page(-1),
   ),
   ofSession(
     {
@@ -127,7 +130,8 @@ export const commands: readonly Command[] = [
     },
     (s) => {
       if (s.pane === 'graph' && s.graph.toggleAtCursor()) return
-      s.timeline.toggle()
+      if (s.view === 'context') s.seen.toggle()
+      else s.timeline.toggle()
     },
   ),
   {
@@ -355,6 +359,45 @@ export const commands: readonly Command[] = [
   ofSession(
     { id: 'family', title: 'Family: what this comes from and what came of it', group: 'View', keys: ['f'] },
     (s, ctx) => show(s, s.view === 'family' ? 'timeline' : 'family', ctx),
+  ),
+  ofSession(
+    {
+      id: 'context',
+      title: 'What the model saw here',
+      group: 'View',
+      keys: ['c'],
+      menus: ['entry'],
+      when: ({ session }) => session !== undefined && (session.selected !== '' || session.leaf !== ''),
+    },
+    (s, ctx) => show(s, s.view === 'context' ? 'timeline' : 'context', ctx),
+  ),
+  ...(
+    [
+      ['lastPrompt', 'Context: what changed since the last prompt'],
+      ['lastReply', 'Context: what changed since the previous reply'],
+      ['beforeCompaction', 'Context: what changed with the compaction'],
+    ] as const
+  ).map(([since, title]) =>
+    ofSession(
+      {
+        id: `context-${since}`,
+        title,
+        group: 'View',
+        keys: [],
+        when: ({ session }) => session?.view === 'context' && session.seen.can(since),
+      },
+      (s) => s.seen.compareSince(since),
+    ),
+  ),
+  ofSession(
+    {
+      id: 'context-compare',
+      title: 'Context: compare with another entry…',
+      group: 'View',
+      keys: [],
+      when: ({ session }) => session?.view === 'context' && !session.seen.comparing,
+    },
+    (s) => s.seen.compare(),
   ),
   ofSession(
     {

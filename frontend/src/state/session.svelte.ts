@@ -7,6 +7,7 @@ import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
 import { OutcomeState } from './outcome.svelte'
 import { failed, loading, ready, type Remote } from './remote'
+import { Seen } from './seen.svelte'
 import { Timeline } from './timeline.svelte'
 import { Trail, type File, type Place } from './trail.svelte'
 
@@ -14,7 +15,7 @@ import { Trail, type File, type Place } from './trail.svelte'
 export type Origin = 'graph' | 'timeline' | 'keys' | 'history'
 
 /** What fills the third pane. */
-export type View = 'timeline' | 'family'
+export type View = 'timeline' | 'context' | 'family'
 
 /** Who writes a line has finished it by then. */
 const quietMs = 60_000
@@ -27,6 +28,7 @@ export class OpenSession {
   readonly outcome: OutcomeState
   readonly graph: Graph
   readonly family: Family
+  readonly seen: Seen
 
   /** The session as it was when it was opened. */
   readonly opened: SessionAnswer
@@ -81,6 +83,7 @@ export class OpenSession {
     this.outcome = new OutcomeState(api, this)
     this.graph = new Graph(api, this)
     this.family = new Family(api, this)
+    this.seen = new Seen(api, this)
     if (info.entry !== '') this.select(info.entry, { from: 'history' })
   }
 
@@ -184,7 +187,7 @@ export class OpenSession {
   }
 
   readonly #besides = oneAtATime(async () => {
-    await Promise.all([this.outcome.refresh(), this.graph.refresh(), this.#askAgain()])
+    await Promise.all([this.outcome.refresh(), this.graph.refresh(), this.seen.refresh(), this.#askAgain()])
   })
 
   /** What is known of the selected entry may be more now; the branch on screen stays. */
@@ -205,8 +208,9 @@ export class OpenSession {
     if (key === '') return
     const same = key === this.selected
     // Whoever goes to an entry wants to read it.
-    if (from !== 'history') this.view = 'timeline'
+    if (from !== 'history' && this.view !== 'context') this.view = 'timeline'
     this.selected = key
+    this.seen.follow(key)
     this.reveal = { key, n: this.reveal.n + 1, from }
     if (from !== 'graph') void this.graph.locate(key, { center: true })
     if (same && this.entry.state === 'ready') return
@@ -280,6 +284,7 @@ export class OpenSession {
   #leave(): void {
     this.#turnTo(this.info.suggestedLeaf)
     this.timeline.forget()
+    this.seen.forget()
     this.selected = ''
     this.entry = loading
     this.trail.forget(this.file)

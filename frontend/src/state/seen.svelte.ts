@@ -1,0 +1,275 @@
+import type { Api, Body } from '../api/api'
+import { toApiError, type ApiError } from '../api/errors'
+import type {
+  ContextAnswer,
+  ContextLine,
+  ContextLinesAnswer,
+  ContextMessageAnswer,
+  ContextPlace,
+} from '../api/types'
+import { complete, firstMissing, pageRows, pagesFor, rowAt, withRows, type RowPages } from '../lib/rowPages'
+import { emptyMap, emptySet, toggled } from '../lib/sets'
+import { clamp } from '../lib/window'
+import type { OpenSession } from './session.svelte'
+
+const keptPages = 60
+const atOnce = 2
+
+/** The list on screen: what the model saw at an entry or, with a base, what changed since that one. */
+export interface Shown {
+  summary: ContextAnswer
+  base: ContextPlace | undefined
+  total: number
+}
+
+/** The choices of what to compare with. */
+export type Since = 'lastPrompt' | 'lastReply' | 'beforeCompaction'
+
+/** What the model saw at an entry of a session. */
+export class Seen {
+  /** The entry it is asked about, and the one it is compared with, "" for none. */
+  at = $state('')
+  base = $state('')
+  /** Selecting an entry changes what is compared with, not what is compared. */
+  comparing = $state(false)
+  /** What was on screen stays while another answer is on its way. */
+  shown = $state.raw<Shown | undefined>()
+  failed = $state.raw<ApiError | undefined>()
+  /** The line the keyboard is at. */
+  cursor = $state(0)
+  /** Bumped when the line of the keyboard is to be brought into view. */
+  moved = $state(0)
+  /** How many lines fit on the screen. */
+  pageLines = 20
+  #open = $state.raw<ReadonlySet<string>>(emptySet())
+  #pages = $state.raw<RowPages<ContextLine>>(emptyMap())
+  #wanted: number[] = []
+  #asking = new Set<number>()
+  /** The question that was asked last. */
+  #asked = 0
+  #begun = false
+
+  constructor(
+    readonly api: Api,
+    readonly session: OpenSession,
+  ) {}
+
+  /** The branch on screen went on since, and no entry of it is selected. */
+  get further(): boolean {
+    const { selected, leaf } = this.session
+    return selected === '' && !this.comparing && this.at !== '' && leaf !== this.at
+  }
+
+  /** The view is on screen: it begins at the selection, else at the end of the branch. */
+  begin(): void {
+    this.#begun = true
+    if (!this.comparing) this.at = this.session.selected || this.session.leaf
+    void this.#load()
+  }
+
+  /** The view is left; what is on screen then is asked for anew. */
+  end(): void {
+    this.#begun = false
+  }
+
+  /** An entry was selected. */
+  follow(key: string): void {
+    if (this.comparing) this.base = key
+    else this.at = key
+    if (this.#begun) void this.#load()
+  }
+
+  /** The session grew: what was seen stays, but a reply may report of it now how much it was. */
+  async refresh(): Promise<void> {
+    const tokens = this.shown?.summary.tokens
+    if (this.#begun && (tokens === undefined || tokens.recorded < tokens.total)) await this.#load()
+  }
+
+  /** The file is another one: its entries are not there any more. */
+  forget(): void {
+    this.comparing = false
+    this.base = ''
+    this.at = this.session.leaf
+    this.#open = emptySet()
+    if (this.#begun) void this.#load()
+  }
+
+  /** Compares with the entry that is selected next. */
+  compare(): void {
+    this.comparing = true
+    this.base = ''
+  }
+
+  /** Whether there is such an entry to compare with. */
+  can(which: Since): boolean {
+    return (this.shown?.summary[which] ?? '') !== ''
+  }
+
+  compareSince(which: Since): void {
+    const base = this.shown?.summary[which] ?? ''
+    if (base === '') return
+    this.comparing = true
+    this.base = base
+    void this.#load()
+  }
+
+  swap(): void {
+    if (this.base === '') return
+    ;[this.at, this.base] = [this.base, this.at]
+    void this.#load()
+  }
+
+  /** Ends comparing; what was compared is selected again. */
+  endComparing(): void {
+    if (!this.comparing) return
+    this.comparing = false
+    this.base = ''
+    if (this.session.selected !== '') this.session.select(this.at, { from: 'keys' })
+    else void this.#load()
+  }
+
+  retry(): void {
+    void this.#load()
+  }
+
+  line(index: number): ContextLine | undefined {
+    return rowAt(this.#pages, index)
+  }
+
+  isOpen(line: ContextLine): boolean {
+    return this.#open.has(lineKey(line))
+  }
+
+  toggle(line = this.line(this.cursor)): void {
+    if (line !== undefined && line.kind !== 'out' && line.kind !== 'in')
+      this.#open = toggled(this.#open, lineKey(line))
+  }
+
+  step(by: number): void {
+    this.goTo(this.cursor + by)
+  }
+
+  page(dir: 1 | -1): void {
+    this.step(dir * this.pageLines)
+  }
+
+  goTo(index: number): void {
+    this.cursor = clamp(index, 0, Math.max(0, (this.shown?.total ?? 0) - 1))
+    this.moved++
+  }
+
+  /** Says which lines are in view. */
+  want(from: number, to: number, dir: 1 | -1): void {
+    if (this.shown === undefined) return
+    this.#wanted = pagesFor(from, to, dir, this.shown.total)
+    this.#pump()
+  }
+
+  /** The entries that were left out on a line. */
+  left(index: number, from: number): Promise<ContextLinesAnswer> {
+    return this.api.contextLines({ ...this.#shownQuery(), base: '', left: index, from, count: pageRows })
+  }
+
+  /** What a message says; where it fell out it is one of the context before. */
+  message(line: ContextLine): Promise<ContextMessageAnswer> {
+    return this.api.contextMessage(this.#messageQuery(line))
+  }
+
+  /** The system prompt in force. */
+  prompt(): Promise<ContextMessageAnswer> {
+    const { session, at } = this.#shownQuery()
+    return this.api.contextMessage({ session, at, message: -1 })
+  }
+
+  /** A block of a message: lines of it, or the whole. */
+  said(
+    line: ContextLine | undefined,
+    block: number,
+    revision: number,
+    part?: { from: number; lines: number },
+  ): Promise<Body> {
+    const query =
+      line === undefined ? { ...this.#shownQuery(), message: -1 } : { ...this.#messageQuery(line) }
+    return this.api.said({ ...query, block, revision, ...part })
+  }
+
+  #shownQuery() {
+    return { session: this.session.handle, at: this.shown?.summary.at.key ?? '' }
+  }
+
+  #messageQuery(line: ContextLine) {
+    const query = { ...this.#shownQuery(), message: line.message }
+    return this.fell(line) && this.shown?.base !== undefined ? { ...query, at: this.shown.base.key } : query
+  }
+
+  /** Whether a line is among those that fell out. */
+  fell(line: ContextLine): boolean {
+    return this.shown?.base !== undefined && line.index < this.#second
+  }
+
+  /** Where the list of what came in begins. */
+  #second = 0
+
+  async #load(): Promise<void> {
+    const asked = ++this.#asked
+    const { at, base } = this
+    const session = this.session.handle
+    if (at === '') return
+    try {
+      const [summary, lines, before] = await Promise.all([
+        this.api.context({ session, at }),
+        this.api.contextLines({ session, at, base, from: 0, count: pageRows }),
+        base === '' ? undefined : this.api.context({ session, at: base }),
+      ])
+      if (asked !== this.#asked) return
+      const [fellOut] = lines.lines
+      this.failed = undefined
+      this.#asking.clear()
+      this.#second = base === '' ? 0 : (fellOut?.count ?? 0) + 1
+      this.#pages = withRows(emptyMap(), 0, lines.lines, keptPages, [])
+      this.shown = { summary, base: before?.at, total: lines.total }
+      this.cursor = clamp(this.cursor, 0, Math.max(0, lines.total - 1))
+      this.#pump()
+    } catch (cause) {
+      if (asked !== this.#asked) return
+      this.#asking.clear()
+      this.failed = toApiError(cause)
+    }
+  }
+
+  #pump(): void {
+    const total = this.shown?.total ?? 0
+    for (const no of this.#wanted) {
+      if (this.#asking.size >= atOnce || this.failed !== undefined) return
+      if (!this.#asking.has(no) && no * pageRows < total && !complete(this.#pages, no, total))
+        void this.#fetch(no)
+    }
+  }
+
+  async #fetch(no: number): Promise<void> {
+    const { shown } = this
+    this.#asking.add(no)
+    try {
+      const from = firstMissing(this.#pages, no)
+      const base = this.shown?.base?.key ?? ''
+      const answer = await this.api.contextLines({
+        ...this.#shownQuery(),
+        base,
+        from,
+        count: (no + 1) * pageRows - from,
+      })
+      if (shown !== this.shown) return
+      this.#pages = withRows(this.#pages, answer.from, answer.lines, keptPages, this.#wanted)
+    } catch (cause) {
+      if (shown === this.shown) this.failed = toApiError(cause)
+    }
+    if (shown !== this.shown) return
+    this.#asking.delete(no)
+    this.#pump()
+  }
+}
+
+/** Names a line: an entry gives several where a compaction kept the system prompt. */
+export function lineKey(line: ContextLine): string {
+  return `${line.kind} ${line.entry} ${line.word} ${line.why} ${line.by}`
+}
