@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"branchline/backend/session"
@@ -49,6 +50,7 @@ func meet(a, b *branch) meeting {
 
 // byIDs goes together up to the last entry whose id stands on both branches.
 func byIDs(a, b *branch) meeting {
+	a.unlabelled, b.unlabelled = true, true
 	at := map[string]int{}
 	for j, p := range b.path {
 		if id := idOf(b.x, p); id != "" {
@@ -67,12 +69,12 @@ func byIDs(a, b *branch) meeting {
 		}
 	}
 	if lastA < 0 {
-		if copies(a, b) || copies(b, a) {
+		if copies(a, b) || copies(b, a) || a.madeFrom(b) || b.madeFrom(a) {
 			return meeting{relation: Fork}
 		}
 		return meeting{relation: Apart}
 	}
-	a.shared, b.shared, a.unlabelled, b.unlabelled = lastA+1, lastB+1, true, true
+	a.shared, b.shared = lastA+1, lastB+1
 	m := meeting{relation: Fork}
 	for i := range a.shared {
 		if j, ok := same(i); ok && j < b.shared {
@@ -127,10 +129,6 @@ func takeOver(from, to *branch) (t taken) {
 	if y.Parent == "" || len(from.path) == 0 || len(to.path) == 0 {
 		return taken{}
 	}
-	place := make(map[session.Pos]int, len(from.path))
-	for i, p := range from.path {
-		place[p] = i
-	}
 	kept := from.session.Context(from.path[len(from.path)-1])
 	for j, p := range to.path {
 		if !to.x.At(p).Has(session.Inherited) {
@@ -139,10 +137,11 @@ func takeOver(from, to *branch) (t taken) {
 		if t.n == len(kept) || !verbatim(from.x, kept[t.n].Entry, to.x, p) {
 			break
 		}
-		if i, ok := place[kept[t.n].Entry]; ok {
-			t.upFrom = max(t.upFrom, i+1)
+		upFrom, found := slices.BinarySearch(from.path, kept[t.n].Entry) // else what a reset wrote again
+		if found {
+			upFrom++
 		}
-		t.n, t.upTo = t.n+1, j+1
+		t.n, t.upFrom, t.upTo = t.n+1, max(t.upFrom, upFrom), j+1
 	}
 	if y.Parent != x.ID && x.Parent != y.Parent && (t.n < 2 || t.n < len(kept)) { // there may be runs in between
 		return taken{}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -103,6 +104,61 @@ func TestSharedIsThePathToTheAncestorAndOnlyTheRest(t *testing.T) {
 			if !slices.Equal(c.got, c.want) {
 				t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
 			}
+		}
+	})
+}
+
+// A fork copies a branch without its labels, sets them anew at its end, and goes on.
+func TestAForkSharesWhatItCopied(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		records := sessiontest.Records(t, 60, false)
+		s := sessiontest.Build(records)
+		x := s.Index()
+		last := len(x.Entries) - 1
+		from, other := session.Pos(rapid.IntRange(0, last).Draw(t, "forked from")), session.Pos(rapid.IntRange(0, last).Draw(t, "compared with"))
+		var fork []sessiontest.Record
+		parent := ""
+		for _, p := range x.Branch(from) {
+			r := records[p]
+			if r.Kind == "label" {
+				continue
+			}
+			r.Parent = parent
+			fork, parent = append(fork, r), r.ID
+		}
+		for i := range rapid.IntRange(0, 4).Draw(t, "more") {
+			r := sessiontest.Record{ID: fmt.Sprint("new", i), Parent: parent, Kind: rapid.SampledFrom([]string{"user", "assistant", "label"}).Draw(t, "kind"), Text: "on"}
+			fork, parent = append(fork, r), r.ID
+		}
+		o := sessiontest.Build(fork)
+		a, b := Side{Session: s, Leaf: other}, Side{Session: o, Leaf: session.Pos(len(fork) - 1)}
+		mirrored(t, a, b)
+		var shared, onlyA, onlyB []string
+		for _, p := range x.Branch(other) {
+			switch {
+			case x.At(p).Kind == session.KindLabel:
+			case x.Leads(p, from):
+				shared = append(shared, x.Key(p))
+			default:
+				onlyA = append(onlyA, x.Key(p))
+			}
+		}
+		for i := len(shared); i < len(fork); i++ {
+			if fork[i].Kind != "label" {
+				onlyB = append(onlyB, fork[i].ID)
+			}
+		}
+		r := Of(a, b, 0).Result()
+		for _, c := range []struct {
+			name      string
+			got, want []string
+		}{{"shared", r.Shared, shared}, {"shared in B", r.SharedB, shared}, {"only A", r.A.Only, onlyA}, {"only B", r.B.Only, onlyB}} {
+			if !slices.Equal(c.got, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+			}
+		}
+		if len(r.Notes) > 0 {
+			t.Errorf("notes %q on a whole fork", r.Notes)
 		}
 	})
 }

@@ -136,7 +136,7 @@ func (c *Comparison) resumed() string {
 // family says what two branches with common entries share.
 func (c *Comparison) family(common string) string {
 	if c.met.n == 0 {
-		return "Nothing in common: the sessions are of one family, but these branches begin at roots of their own"
+		return c.strangers()
 	}
 	switch a, b := len(c.onlyA), len(c.onlyB); {
 	case a == 0 && b == 0:
@@ -154,6 +154,21 @@ func (c *Comparison) family(common string) string {
 		return "A is a fork of B: " + common
 	}
 	return common
+}
+
+// strangers says why two sessions of one family share nothing.
+func (c *Comparison) strangers() string {
+	if copies(c.a, c.b) || copies(c.b, c.a) {
+		return "Nothing in common: the sessions are of one family, but these branches begin at roots of their own"
+	}
+	child, parent := c.a, c.b
+	if child.madeFrom(parent) == parent.madeFrom(child) {
+		return "Nothing in common: each of the sessions says that it was made from the other"
+	}
+	if !child.madeFrom(parent) {
+		child, parent = parent, child
+	}
+	return fmt.Sprintf("%s was made from %s, but no entry has the same id in both", child.name, parent.name)
 }
 
 // roots says why two branches of one session share nothing.

@@ -41,6 +41,7 @@ p2 a1 user "Continue."
 		{"a fork", one, "p2", fork, "p4", Fork, "B is a fork of A: 2 entries in common, up to “start here”"},
 		{"the file it was forked from", fork, "p4", one, "p2", Fork, "2 entries in common, up to “ready”"},
 		{"a fork of another branch", one, "q1", fork, "p4", Fork, "Nothing in common: the sessions are of one family, but these branches begin at roots of their own"},
+		{"a session made from one without its ids", fork, "p4", "z1 - user \"go\"\n", "z1", Fork, "B was made from A, but no entry has the same id in both"},
 		{"other sessions", fork, "p4", "z1 - user \"go\"\n", "z1", Apart, "Nothing in common: two sessions that were not made from one another"},
 		{"a session and a run", fork, "p4", "run R\n" + log, "a1", Apart, "Nothing in common: two sessions that were not made from one another"},
 		{"a resumed run", "run A\n" + log, "a1", "run B from=A\n" + resumed, "p2", Resumed, "B goes on from A: 2 messages were carried over"},
@@ -53,7 +54,7 @@ p2 a1 user "Continue."
 			p := pair{scripts: [2]string{c.a, c.b}, expect: map[string]string{"compare": c.leafA + " " + c.leafB}}
 			a, b := p.sides(t)
 			a.Path, b.Path = "/x/one.jsonl", "/x/two.jsonl"
-			if c.name == "a fork" {
+			if c.name == "a fork" || c.name == "a session made from one without its ids" {
 				b.Session.Index().Header.Parent = "/elsewhere/one.jsonl"
 			}
 			r := Of(a, b, 0).Result()
