@@ -7,6 +7,7 @@ export namespace contexts {
 	    entry: string;
 	    role: string;
 	    word: string;
+	    tool: string;
 	    text: string;
 	    atMs: number;
 	    tokens: number;
@@ -69,6 +70,46 @@ export namespace graph {
 	    name: string;
 	    n: number;
 	}
+	export interface MapTuft {
+	    line: number;
+	    down: number;
+	    branches: number;
+	    key: string;
+	}
+	export interface MapMark {
+	    line: number;
+	    down: number;
+	    kind: string;
+	    key: string;
+	    text?: string;
+	}
+	export interface MapLine {
+	    from: number;
+	    lane: number;
+	    top: number;
+	    bottom: number;
+	    key: string;
+	    text: string;
+	    end?: string;
+	    straight?: boolean;
+	    active?: boolean;
+	    error?: boolean;
+	}
+	export interface Map {
+	    lines: MapLine[];
+	    marks: MapMark[];
+	    tufts: MapTuft[];
+	    lanes: number;
+	    depth: number;
+	    branches: number;
+	}
+	
+	
+	export interface MapPlace {
+	    line: number;
+	    down: number;
+	}
+	
 	export interface Row {
 	    index: number;
 	    key: string;
@@ -101,6 +142,13 @@ export namespace graph {
 	    posInSet: number;
 	    orphan: boolean;
 	    duplicate: boolean;
+	    foldable?: boolean;
+	    folded?: boolean;
+	    hides?: number;
+	    ends?: number;
+	    turn?: number;
+	    costUsd?: number;
+	    hits?: number;
 	}
 
 }
@@ -338,12 +386,49 @@ export namespace main {
 	    branches: number;
 	    at: number;
 	    rows: graph.Row[];
+	    crumbs?: graph.Crumb[];
+	    hits?: number;
+	}
+	export interface GraphMapAnswer {
+	    revision: number;
+	    same: boolean;
+	    map: graph.Map;
+	    leaf: graph.MapPlace;
+	    at: graph.MapPlace;
+	}
+	export interface GraphMapRequest {
+	    session: string;
+	    root: string;
+	    leaf: string;
+	    at: string;
+	    known: number;
+	}
+	export interface GraphMoveAnswer {
+	    revision: number;
+	    key: string;
+	    place: number;
+	    of: number;
+	}
+	export interface GraphMoveRequest {
+	    session: string;
+	    filter: string;
+	    leaf: string;
+	    open: string[];
+	    folded: string[];
+	    root: string;
+	    from: string;
+	    way: string;
+	    back: boolean;
+	    find: string;
 	}
 	export interface GraphRequest {
 	    session: string;
 	    filter: string;
 	    leaf: string;
 	    open: string[];
+	    folded: string[];
+	    root: string;
+	    find: string;
 	    from: number;
 	    count: number;
 	    at: string;
@@ -405,6 +490,8 @@ export namespace main {
 	    totals: outcome.Totals;
 	    fileTotals: outcome.Totals;
 	    files: outcome.File[];
+	    filesTotal: number;
+	    filesEdited: number;
 	    evidence: outcome.Evidence[];
 	    tools: outcome.Tool[];
 	    task: string;
@@ -564,6 +651,8 @@ export namespace outcome {
 	    totals: Totals;
 	    fileTotals: Totals;
 	    files: File[];
+	    filesTotal: number;
+	    filesEdited: number;
 	    evidence: Evidence[];
 	    tools: Tool[];
 	    task: string;
