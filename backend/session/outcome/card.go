@@ -63,8 +63,12 @@ type Card struct {
 	Models     []string `json:"models"`
 	Totals     Totals   `json:"totals"`
 	FileTotals Totals   `json:"fileTotals"`
-	// Files are those the branch's edit and write calls name, edited ones first.
-	Files    []File     `json:"files"`
+	// Files are those the branch's calls name, edited ones first, at most two
+	// hundred; FilesTotal counts all of them and FilesEdited the edited ones.
+	Files       []File `json:"files"`
+	FilesTotal  int    `json:"filesTotal"`
+	FilesEdited int    `json:"filesEdited"`
+
 	Evidence []Evidence `json:"evidence"`
 	// Tools counts the branch's calls by tool, most first.
 	Tools []Tool `json:"tools"`

@@ -10,6 +10,9 @@ import (
 // MaxText is the longest text a card carries, in bytes.
 const MaxText = 16 << 10
 
+// maxFiles is how many files a card names: a page reads it on the thread that draws.
+const maxFiles = 200
+
 // Of says how the branch that ends at leaf came to its end and what it took.
 // now is Unix milliseconds.
 func Of(s session.Session, leaf session.Pos, now int64) Card { return AccountOf(s, leaf).Card(now) }
@@ -23,8 +26,15 @@ func (a *Account) Card(now int64) Card {
 		Leaf:    x.Key(leaf), Headline: headline(&end), Doing: text(end.Doing), StoppedAt: x.Key(end.Last),
 		StartedMs: a.upto.first, EndedMs: a.upto.last, Turns: a.turns, Replies: a.replies,
 		Entries: a.entries, Branches: a.endings.Len(), Totals: a.totals(), FileTotals: a.whole.totals(x),
-		Models: a.modelNames(), Task: text(x.Header.Task), Tools: a.toolList(), Files: a.files.list(),
+		Models: a.modelNames(), Task: text(x.Header.Task), Tools: a.toolList(),
 		Evidence: []Evidence{}, Counters: []string{}, Warnings: []string{}, Failed: a.failures(),
+	}
+	all := a.files.list()
+	c.Files, c.FilesTotal = all[:min(len(all), maxFiles)], len(all)
+	for _, f := range all {
+		if f.Edits > 0 {
+			c.FilesEdited++
+		}
 	}
 	for _, e := range end.Evidence {
 		if e.Label == warning || e.Label == old {

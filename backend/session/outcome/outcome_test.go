@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -102,6 +103,18 @@ func TestAFileFailsOnlyWhenNoEditOfItWorked(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+func TestACardNamesTheFirstFilesOfMany(t *testing.T) {
+	lines := []string{`p1 - user "go"`}
+	for n := range 300 {
+		lines = append(lines, fmt.Sprintf("a%d . assistant call=c%d:%s:%d.go", n, n, []string{"read", "edit"}[n%2], n))
+	}
+	s := sessiontest.New(t, strings.Join(lines, "\n"))
+	got := Of(s, s.Index().Leaf, 0)
+	if len(got.Files) != 200 || got.Files[0].Edits != 1 || got.FilesTotal != 300 || got.FilesEdited != 150 {
+		t.Errorf("%d files of %d, %d edited, the first %+v", len(got.Files), got.FilesTotal, got.FilesEdited, got.Files[0])
 	}
 }
 
