@@ -2,11 +2,9 @@ package main
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"branchline/backend/session"
-	"branchline/backend/session/graph"
 	"branchline/backend/session/outcome"
 	"branchline/backend/session/timeline"
 )
@@ -22,21 +20,6 @@ const rowsAtMost = 500
 
 func (a *App) branch(o snapshot, leaf session.Pos) (*timeline.Branch, error) {
 	return onBranch(&a.made.branches, o, leaf, timeline.Of)
-}
-
-func (a *App) layout(o snapshot, filter string, open []string) (*graph.Layout, error) {
-	open = slices.Sorted(slices.Values(open))
-	k := layoutKey{o.handle, filter, strings.Join(open, "\x00")}
-	g, err := a.made.layouts.renew(k, func(old grown[*graph.Layout], _ bool) (grown[*graph.Layout], error) {
-		return old.at(o, (*graph.Layout).Grow, func() *graph.Layout {
-			unfolded := map[string]bool{}
-			for _, key := range open {
-				unfolded[key] = true
-			}
-			return graph.Of(o.Session, graph.Options{Filter: filter, Open: unfolded, Straight: a.tab(o.handle).straight})
-		}), nil
-	})
-	return g.value, err
 }
 
 // branches counts the branches of a session.
@@ -81,37 +64,6 @@ func (a *App) rows(o snapshot, r RowsRequest) (RowsAnswer, error) {
 	}
 	page.At = at
 	return RowsAnswer{Revision: o.revision, Page: page}, err
-}
-
-// Graph answers rows of the branch graph.
-func (a *App) Graph(r GraphRequest) (answer GraphAnswer, err error) {
-	defer cross(&err)
-	return reading(a, r.Session, func(o snapshot) (GraphAnswer, error) { return a.graph(o, r) })
-}
-
-func (a *App) graph(o snapshot, r GraphRequest) (GraphAnswer, error) {
-	x, leaf := o.Index(), session.None
-	if r.Leaf != "" {
-		p, err := leafOf(x, r.Leaf)
-		if err != nil {
-			return GraphAnswer{}, err
-		}
-		leaf = p
-	}
-	l, err := a.layout(o, r.Filter, r.Open)
-	if err != nil {
-		return GraphAnswer{}, err
-	}
-	from, count, at := max(r.From, 0), min(max(r.Count, 0), rowsAtMost), -1
-	if p, ok := x.Lookup(r.At); ok && r.At != "" {
-		at = l.Find(p)
-	}
-	if at >= 0 && (at < from || at >= from+count) {
-		from = max(at-count/2, 0)
-	}
-	page := l.Page(from, count, leaf)
-	page.At = at
-	return GraphAnswer{Revision: o.revision, Page: page}, nil
 }
 
 // Outcome answers how a branch ended.

@@ -38,7 +38,7 @@ require (
 	golang.org/x/crypto v0.53.0 // indirect
 	golang.org/x/net v0.56.0 // indirect
 	golang.org/x/sys v0.46.0
-	golang.org/x/text v0.39.0 // indirect
+	golang.org/x/text v0.39.0
 	golang.org/x/tools v0.47.0 // indirect
 	mvdan.cc/sh/v3 v3.13.1
 	pgregory.net/rapid v1.3.0

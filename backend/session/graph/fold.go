@@ -22,17 +22,24 @@ func form(x *session.Index, order []session.Pos, keep []bool) shape {
 	n := len(x.Entries)
 	sh := shape{keep: keep, up: session.Roomy[session.Pos](n), kids: session.Roomy[int32](n), kid: session.Roomy[session.Pos](n)}
 	for _, p := range order {
-		up := x.Entries[p].Parent
-		if up != session.None && !keep[up] {
-			up = sh.up[up]
-		}
-		sh.up[p], sh.kid[p] = up, session.None
-		if up != session.None && keep[p] {
-			sh.kids[up]++
-			sh.kid[up] = p
-		}
+		sh.hang(p, sh.stand(x.Entries[p].Parent))
 	}
 	return sh
+}
+
+// hang gives an entry its place under the nearest kept one.
+func (sh *shape) hang(p, up session.Pos) {
+	sh.up[p], sh.kid[p] = up, session.None
+	if up != session.None && sh.keep[p] {
+		sh.kids[up]++
+		sh.kid[up] = p
+	}
+}
+
+// add makes room for a new entry.
+func (sh *shape) add(keep bool) {
+	sh.keep, sh.up = append(sh.keep, keep), append(sh.up, session.None)
+	sh.kids, sh.kid = append(sh.kids, 0), append(sh.kid, session.None)
 }
 
 // stand is the entry whose row stands for p, None when none does.
@@ -43,8 +50,11 @@ func (sh *shape) stand(p session.Pos) session.Pos {
 	return sh.up[p]
 }
 
+// bends tells whether an entry is a root, an end or a branch point.
+func (sh *shape) bends(p session.Pos) bool { return sh.kids[p] != 1 || sh.up[p] == session.None }
+
 // filter says which entries are rows under a filter. all is the shape without
-// one; roots, ends and branch points of it keep the shape of the labelled ones.
+// one; what it bends at keeps it in sight where few other rows are left.
 func filter(name string, nodes []node, all shape, labels map[session.Pos]string) []bool {
 	keep := session.Roomy[bool](len(nodes))
 	for i := range nodes {
@@ -54,7 +64,9 @@ func filter(name string, nodes []node, all shape, labels map[session.Pos]string)
 		case FilterNoTools:
 			keep[i] = n.shown && labelled || kept(name, n)
 		case FilterLabels:
-			keep[i] = n.shown && (labelled || all.kids[p] != 1 || all.up[p] == session.None)
+			keep[i] = n.shown && (labelled || all.bends(p))
+		case FilterErrors:
+			keep[i] = n.shown && (n.faults() > 0 || all.bends(p))
 		default:
 			keep[i] = kept(name, n)
 		}
@@ -120,7 +132,7 @@ func (l *Layout) fold() {
 func (l *Layout) joins(p session.Pos) bool {
 	up := l.up[p]
 	return !l.o.Unfolded && l.o.Filter == FilterAll && l.keep[p] && up != session.None &&
-		l.straight[p] == l.straight[up] && l.folds(p) && l.folds(up)
+		!l.folded[p] && l.straight[p] == l.straight[up] && l.folds(p) && l.folds(up)
 }
 
 // join puts an entry at the end of the run that begins at head.

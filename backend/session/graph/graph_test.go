@@ -36,7 +36,7 @@ func TestDrawsEveryCaseAsItsGolden(t *testing.T) {
 	for _, name := range []string{"attempts", "reuse", "islands", "folded"} {
 		s := script(t, name)
 		var b strings.Builder
-		for _, filter := range []string{FilterAll, FilterPrompts, FilterNoTools, FilterLabels} {
+		for _, filter := range []string{FilterAll, FilterPrompts, FilterNoTools, FilterLabels, FilterErrors} {
 			fmt.Fprintf(&b, "== %s\n%s", filter, draw(t, Of(s, Options{Filter: filter})))
 		}
 		fmt.Fprintf(&b, "== unfolded\n%s", draw(t, Of(s, Options{Unfolded: true})))
@@ -157,7 +157,7 @@ func TestAResultWrittenBeforeItsCallBelongsToIt(t *testing.T) {
 
 func TestAFailedCallIsCountedWhateverTheFilterHides(t *testing.T) {
 	s := script(t, "attempts")
-	for _, filter := range []string{FilterAll, FilterPrompts, FilterNoTools, FilterLabels} {
+	for _, filter := range []string{FilterAll, FilterPrompts, FilterNoTools, FilterLabels, FilterErrors} {
 		errors := 0
 		for _, r := range Of(s, Options{Filter: filter}).Page(0, 99, session.None).Rows {
 			errors += r.Errors

@@ -7,7 +7,7 @@ import "branchline/backend/session"
 // all has to be laid out by Of again, because what was added changes rows further
 // up; the Layout is of no use then. Nobody else may use it meanwhile.
 func (l *Layout) Grow() bool {
-	if !l.fixed || l.told != nil || l.o.Filter == FilterLabels {
+	if !l.fixed || l.told != nil || l.o.Filter == FilterLabels || l.o.Filter == FilterErrors {
 		return false
 	}
 	for i := len(l.nodes); i < len(l.x.Entries); i++ {
@@ -17,13 +17,14 @@ func (l *Layout) Grow() bool {
 	}
 	l.endings.Grow(l.end)
 	l.activate()
+	l.picture = picture{}
 	return true
 }
 
 // settled tells whether a new entry leaves what is known of the others as it is.
 func (l *Layout) settled(p session.Pos) bool {
 	e := l.x.At(p)
-	if e.Kind == session.KindLabel || byItems(l.x, p) {
+	if e.Kind == session.KindLabel || byItems(l.x, p) || l.o.Folded[e.Key] || e.Key == l.o.Root {
 		return false
 	}
 	if e.Parent == session.None || l.x.At(e.Parent).Role != session.RoleToolResult {
@@ -43,18 +44,25 @@ func (l *Layout) take(p session.Pos) bool {
 	n.fail()
 	up := l.stand(above)
 	l.order, l.nodes = append(l.order, p), append(l.nodes, n)
-	l.keep, l.up = append(l.keep, kept(l.o.Filter, &n)), append(l.up, up)
-	l.kids, l.kid = append(l.kids, 0), append(l.kid, session.None)
+	l.hidden.add(p, above)
+	if l.root != session.None { // else nobody asks for the whole tree
+		l.whole.add(n.shown)
+		l.whole.hang(p, l.whole.stand(above))
+	}
+	l.shape.add(kept(l.o.Filter, &n) && l.hidden.shows(p))
+	l.up[p] = up
 	l.straight, l.grown = append(l.straight, false), append(l.grown, above != session.None && l.grown[above])
 	l.runs.head, l.runs.last, l.runs.size = append(l.runs.head, p), append(l.runs.last, p), append(l.runs.size, 1)
 	l.rowOf = append(l.rowOf, l.above(p))
+	l.growTurns(p)
+	l.conceal(p)
 	switch {
 	case n.answers != session.None:
 		return l.blame(n.answers, errors)
 	case l.keep[p]:
 		return l.show(p, up)
 	default:
-		return n.errors == 0 || l.o.Filter == FilterAll || l.charge(up, n.errors)
+		return n.faults() == 0 || l.charge(up, n.faults())
 	}
 }
 
@@ -81,10 +89,11 @@ func (l *Layout) blame(call session.Pos, errors int32) bool {
 	if errors == 0 {
 		return true
 	}
-	if !l.keep[call] {
-		l.nodes[call].errors += errors
-		l.nodes[call].fail()
-		return l.charge(l.up[call], errors)
+	if n := &l.nodes[call]; !l.keep[call] {
+		before := n.faults()
+		n.errors += errors
+		n.fail()
+		return l.charge(l.up[call], n.faults()-before)
 	}
 	if !l.charge(call, errors) {
 		return false

@@ -1,6 +1,10 @@
 package graph
 
-import "branchline/backend/session"
+import (
+	"strings"
+
+	"branchline/backend/session"
+)
 
 // Options say what to lay out.
 type Options struct {
@@ -8,6 +12,14 @@ type Options struct {
 	Filter string
 	// Open are the keys of folded steps to unfold.
 	Open map[string]bool
+	// Folded are the keys of entries below which nothing is shown but what it amounts to.
+	Folded map[string]bool
+	// Root is the key of the entry that is shown with what stands below it alone,
+	// "" for all.
+	Root string
+	// Comparable makes texts comparable that are looked through; nil lets the case of
+	// letters not count.
+	Comparable func(string) string
 	// Unfolded leaves all steps unfolded, without heads.
 	Unfolded bool
 	// Straight is the key of the entry whose path has lane 0. "" is the active
@@ -33,7 +45,10 @@ type Layout struct {
 	nodes []node
 	told  *told
 	pills map[session.Pos]string
+	// whole is the tree without a filter and with nothing put away.
+	whole shape
 	shape
+	hidden
 	// straight are the entries on the straight branch, grown those below its end.
 	straight, grown []bool
 	fixed           bool // the straight branch was asked for by its end
@@ -47,7 +62,10 @@ type Layout struct {
 	roots   int
 	leaf    session.Pos // the active one
 	endings *session.Endings
+	turns   turns
 	tallies tallies
+	found   found
+	picture picture
 }
 
 // row is a row before it is dressed for the page.
@@ -57,6 +75,8 @@ type row struct {
 	parent, firstKid, lastKid, nextKid int32
 	lane, level, kids, place           int32
 	items, errors                      int32
+	// hides is how many entries a fold hides below the row.
+	hides int32
 	// leaves is how many branches end in the row.
 	leaves              int32
 	steps, open, active bool
@@ -69,40 +89,25 @@ type line struct{ from, to int32 }
 // Of lays out all branches of a session.
 func Of(s session.Session, o Options) *Layout {
 	switch o.Filter {
-	case FilterPrompts, FilterNoTools, FilterLabels:
+	case FilterPrompts, FilterNoTools, FilterLabels, FilterErrors:
 	default:
 		o.Filter = FilterAll
+	}
+	if o.Comparable == nil {
+		o.Comparable = strings.ToLower
 	}
 	x := s.Index()
 	l := &Layout{s: s, x: x, o: o, order: order(x)}
 	l.nodes, l.told = nodes(s, l.order)
-	all := form(x, l.order, filter(FilterAll, l.nodes, shape{}, nil))
-	l.pills, l.shape = pills(x, all), all
-	if o.Filter != FilterAll {
-		l.shape = form(x, l.order, filter(o.Filter, l.nodes, all, l.pills))
-		for p := range l.pills { // a pill on the row of another entry would mislead
-			if !l.keep[p] {
-				delete(l.pills, p)
-			}
-		}
-		l.passErrors()
-	}
+	l.whole = form(x, l.order, filter(FilterAll, l.nodes, shape{}, nil))
+	l.pills, l.shape = pills(x, l.whole), l.whole
+	l.narrow()
+	l.countTurns()
 	l.paths()
 	l.fold()
 	l.stack()
 	l.mark()
 	return l
-}
-
-// passErrors counts the failed calls that a filter hides on the row that stands for them.
-func (l *Layout) passErrors() {
-	for i := range l.nodes {
-		if n := &l.nodes[i]; n.errors > 0 && !l.keep[i] {
-			if up := l.up[i]; up != session.None {
-				l.nodes[up].errors += n.errors
-			}
-		}
-	}
 }
 
 // paths says which entries are on the straight branch and which stand below its end.
@@ -143,6 +148,7 @@ func (l *Layout) stack() {
 		switch {
 		case !l.keep[p]:
 			l.rowOf[p] = parent
+			l.conceal(p)
 		case l.runs.size[head] == 1:
 			l.rowOf[p] = l.add(l.single(p, parent))
 		case p == head:
@@ -153,6 +159,13 @@ func (l *Layout) stack() {
 	}
 	for i := range l.rows {
 		l.level(&l.rows[i])
+	}
+}
+
+// conceal counts an entry on the row of the fold that hides it.
+func (l *Layout) conceal(p session.Pos) {
+	if at := l.hidden.folds(p); at != session.None && l.nodes[p].shown && l.rowOf[at] != never {
+		l.rows[l.rowOf[at]].hides++
 	}
 }
 

@@ -54,6 +54,14 @@ func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 // fail says of a call with errors that it failed.
 func (n *node) fail() { n.failed = n.failed || n.kind == session.ItemCall && n.errors > 0 }
 
+// faults is how many times it failed: its calls, else the message itself.
+func (n *node) faults() int32 {
+	if n.failed {
+		return max(n.errors, 1)
+	}
+	return n.errors
+}
+
 // byItems tells whether only the items say what a reader sees of the entries,
 // because of one of them from p on.
 func byItems(x *session.Index, p session.Pos) bool {

@@ -16,12 +16,21 @@ const MaxRows = 500
 // Row.More counts the others.
 const MaxLanes = 48
 
+// Mark counts on the rows of a page the entries that hold some words.
+func (l *Layout) Mark(page *Page, text string) {
+	rows, all := l.hitsOf(text)
+	page.Hits = all
+	for i := range page.Rows {
+		page.Rows[i].Hits = rows[int32(page.Rows[i].Index)]
+	}
+}
+
 // Page returns rows from..from+count, at most MaxRows, with the branch that
 // ends at leaf lit. None lights none.
 func (l *Layout) Page(from, count int, leaf session.Pos) Page {
 	from = min(max(from, 0), len(l.rows))
 	to := min(from+min(max(count, 0), MaxRows), len(l.rows))
-	page := Page{Total: len(l.rows), From: from, Lanes: l.lanes, Branches: l.endings.Len(), At: -1, Rows: make([]Row, 0, to-from)}
+	page := Page{Total: len(l.rows), From: from, Lanes: l.lanes, Branches: l.endings.Len(), At: -1, Rows: make([]Row, 0, to-from), Crumbs: l.crumbs()}
 	path := l.path(from, leaf)
 	for i := from; i < to; i++ {
 		page.Rows = append(page.Rows, l.row(i, path))
@@ -92,11 +101,18 @@ func (l *Layout) row(i int, path []int) Row {
 	if at > 0 && at < len(path) {
 		out.PathBelow = int(l.rows[path[at]].lane) + 1
 	}
+	out.Foldable = l.foldable(r)
 	if r.steps {
 		l.sum(&out, r)
 		return out
 	}
 	out.Text, out.Label, out.Error = l.text(p), l.pills[p], n.failed
+	if out.Folded = l.folded[p]; out.Folded {
+		out.Hides, out.Ends = int(r.hides), int(r.leaves)
+	}
+	if n.kind == session.ItemPrompt {
+		out.Turn, out.CostUSD = int(l.turns.number[p]), l.turns.cost[p]
+	}
 	out.Orphan, out.Duplicate = e.Has(session.Orphan), e.Has(session.Duplicate)
 	if n.kind == session.ItemBranchSummary {
 		out.From = l.from(p)

@@ -14,8 +14,14 @@ import (
 
 func anyOptions(t *rapid.T) Options {
 	o := Options{
-		Filter:   rapid.SampledFrom([]string{FilterAll, FilterAll, FilterPrompts, FilterNoTools, FilterLabels}).Draw(t, "filter"),
-		Unfolded: rapid.Bool().Draw(t, "unfolded"), Open: map[string]bool{},
+		Filter:   rapid.SampledFrom([]string{FilterAll, FilterAll, FilterPrompts, FilterNoTools, FilterLabels, FilterErrors}).Draw(t, "filter"),
+		Unfolded: rapid.Bool().Draw(t, "unfolded"), Open: map[string]bool{}, Folded: map[string]bool{},
+	}
+	for _, i := range rapid.SliceOfN(rapid.IntRange(0, 60), 0, 3).Draw(t, "folded") {
+		o.Folded[fmt.Sprint("e", i)] = true
+	}
+	if rapid.IntRange(0, 3).Draw(t, "hoisted") == 0 {
+		o.Root = fmt.Sprint("e", rapid.IntRange(0, 60).Draw(t, "root"))
 	}
 	for _, i := range rapid.SliceOfN(rapid.IntRange(0, 60), 0, 5).Draw(t, "open") {
 		o.Open[fmt.Sprint("e", i)] = true
@@ -192,7 +198,9 @@ func TestUnfoldingMovesNoLane(t *testing.T) {
 		s := sessiontest.Build(sessiontest.Records(t, 120, true))
 		o := anyOptions(t)
 		o.Filter, o.Unfolded = FilterAll, false
-		folded, open := Of(s, Options{Straight: o.Straight}), Of(s, o)
+		steps := o
+		steps.Open = nil
+		folded, open := Of(s, steps), Of(s, o)
 		for p := range s.Index().Entries {
 			a, b := folded.Find(session.Pos(p)), open.Find(session.Pos(p))
 			if (a < 0) != (b < 0) || a >= 0 && folded.rows[a].lane != open.rows[b].lane {

@@ -65,6 +65,19 @@ type Row struct {
 	Orphan bool `json:"orphan"`
 	// Duplicate: a later entry has the same id.
 	Duplicate bool `json:"duplicate"`
+	// Foldable: the row begins a branch that has more rows. Folded: they are put
+	// away. Hides is then how many entries there are, and Ends how many branches
+	// end among them or here; Errors counts theirs as well.
+	Foldable bool `json:"foldable,omitempty"`
+	Folded   bool `json:"folded,omitempty"`
+	Hides    int  `json:"hides,omitempty"`
+	Ends     int  `json:"ends,omitempty"`
+	// Turn is the number of a prompt among those of its branch, from 1, and CostUSD
+	// what was paid for all answers to it.
+	Turn    int     `json:"turn,omitempty"`
+	CostUSD float64 `json:"costUsd,omitempty"`
+	// Hits is how many entries the row stands for hold the words looked for.
+	Hits int `json:"hits,omitempty"`
 }
 
 // Count says how often a tool was called in folded steps.
@@ -84,6 +97,11 @@ type Page struct {
 	// At is the index of the row of the key that was asked for, -1 when it is not shown.
 	At   int   `json:"at"`
 	Rows []Row `json:"rows"`
+	// Crumbs name the way down to the hoisted entry, which is the last; empty when
+	// none is.
+	Crumbs []Crumb `json:"crumbs,omitempty"`
+	// Hits is how many entries hold the words looked for.
+	Hits int `json:"hits,omitempty"`
 }
 
 // The filters of the graph.
@@ -92,4 +110,5 @@ const (
 	FilterPrompts = "prompts"
 	FilterNoTools = "noTools"
 	FilterLabels  = "labels"
+	FilterErrors  = "errors"
 )

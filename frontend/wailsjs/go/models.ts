@@ -70,6 +70,10 @@ export namespace graph {
 	    name: string;
 	    n: number;
 	}
+	export interface Crumb {
+	    key: string;
+	    text: string;
+	}
 	export interface MapTuft {
 	    line: number;
 	    down: number;
@@ -574,6 +578,7 @@ export namespace main {
 	}
 	export interface Shapes {
 	    GraphRow: graph.Row;
+	    Crumb: graph.Crumb;
 	    Row: timeline.Row;
 	    Turn: timeline.Turn;
 	    Card: outcome.Card;

@@ -28,6 +28,10 @@ export function ForgetRecent(arg1:main.ForgetRecentRequest):Promise<void>;
 
 export function Graph(arg1:main.GraphRequest):Promise<main.GraphAnswer>;
 
+export function GraphMap(arg1:main.GraphMapRequest):Promise<main.GraphMapAnswer>;
+
+export function GraphMove(arg1:main.GraphMoveRequest):Promise<main.GraphMoveAnswer>;
+
 export function Open(arg1:main.OpenRequest):Promise<main.SessionAnswer>;
 
 export function OpenLink(arg1:string):Promise<void>;

@@ -54,6 +54,14 @@ export function Graph(arg1) {
   return window['go']['main']['App']['Graph'](arg1);
 }
 
+export function GraphMap(arg1) {
+  return window['go']['main']['App']['GraphMap'](arg1);
+}
+
+export function GraphMove(arg1) {
+  return window['go']['main']['App']['GraphMove'](arg1);
+}
+
 export function Open(arg1) {
   return window['go']['main']['App']['Open'](arg1);
 }

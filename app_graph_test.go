@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// openedSample is a sample as an open session.
+func openedSample(t *testing.T, name string) (*App, SessionAnswer) {
+	t.Helper()
+	a, _ := testApp(t)
+	b, err := os.ReadFile(filepath.Join("samples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := a.open(writeFile(t, filepath.Join(t.TempDir(), name), string(b)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, s
+}
+
+func TestThePageFindsItsWayInTheGraph(t *testing.T) {
+	a, s := openedSample(t, "faster-thumbnails.jsonl")
+	ask := func(r GraphMoveRequest) GraphMoveAnswer {
+		t.Helper()
+		r.Session, r.Leaf = s.Session, s.Leaf
+		answer, err := a.GraphMove(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	first := ask(GraphMoveRequest{Find: "box"})
+	if first.Place != 1 || first.Of < 2 {
+		t.Fatalf("first hit = %+v", first)
+	}
+	if again := ask(GraphMoveRequest{Find: "BÖX", From: first.Key, Way: wayHere}); again != first {
+		t.Errorf("the hit itself is %+v, want %+v", again, first)
+	}
+	if next := ask(GraphMoveRequest{Find: "box", From: first.Key}); next.Place != 2 {
+		t.Errorf("next hit = %+v", next)
+	}
+	root := ask(GraphMoveRequest{From: s.Leaf, Way: "root"})
+	point := ask(GraphMoveRequest{From: root.Key, Way: "point"})
+	if root.Key == "" || point.Key == "" || point.Key == root.Key {
+		t.Errorf("root = %+v, branch point = %+v", root, point)
+	}
+}
+
+func TestThePageGetsThePictureOfTheTreeOnce(t *testing.T) {
+	a, s := openedSample(t, "faster-thumbnails.jsonl")
+	r := GraphMapRequest{Session: s.Session, Leaf: s.Leaf, At: s.Leaf, Known: -1}
+	answer, err := a.GraphMap(r)
+	if err != nil || len(answer.Map.Lines) != s.Branches || answer.Leaf.Line < 0 || answer.At != answer.Leaf {
+		t.Fatalf("%v: %+v, want %d lines", err, answer, s.Branches)
+	}
+	r.Known = answer.Revision
+	if answer, err = a.GraphMap(r); err != nil || !answer.Same || len(answer.Map.Lines) != 0 || answer.Leaf.Line < 0 {
+		t.Errorf("%v: %+v, want the places alone", err, answer)
+	}
+}
