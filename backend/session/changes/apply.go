@@ -66,4 +66,43 @@ func patched(text, hunks string, loose bool) (after string, ok bool) {
 	return strings.Join(append(out, lines[at:]...), ""), true
 }
 
+// inverted are hunks that lead back.
+func inverted(hunks string) string {
+	var b strings.Builder
+	for line := range strings.Lines(hunks) {
+		switch line[0] {
+		case '@':
+			if f := strings.Fields(line); len(f) > 3 {
+				line = "@@ -" + f[2][1:] + " +" + f[1][1:] + " @@\n"
+			}
+		case '+':
+			line = "-" + line[1:]
+		case '-':
+			line = "+" + line[1:]
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// lookBack finds what a file held at the beginning from what it holds after steps
+// that are all known.
+func (w *world) lookBack(n *node, text string) {
+	from := w.nodes[n.now.from]
+	if n.lost || len(n.steps) == 0 || from == nil || from.base.known || from.base.exists != yes {
+		return
+	}
+	for i := len(n.steps) - 1; i >= 0; i-- {
+		if n.steps[i].from != "" {
+			continue
+		}
+		before, ok := patched(text, inverted(n.steps[i].hunks), true)
+		if !ok {
+			return
+		}
+		text = before
+	}
+	from.was(text)
+}
+
 func trimmed(line string) string { return strings.TrimRight(line, "\r\n") }

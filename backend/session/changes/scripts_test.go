@@ -190,6 +190,20 @@ var toolScripts = []script{
 		s.edit("dos.txt", "two", "2\n2.5")
 		s.write("new.txt", "a\r\nb\r\n")
 	}},
+	{name: "reads only after it edited", files: map[string]string{"a.go": code, "dos.txt": "one\r\ntwo\r\nthree"}, steps: func(s *sandbox) {
+		s.edit("a.go", "a + b", "b + a")
+		s.edit("a.go", "package shop", "package store")
+		s.edit("dos.txt", "two", "2\n2.5")
+		s.read("a.go")
+		s.read("dos.txt")
+		s.bash("mv a.go b.go")
+	}, doubtful: []string{"dos.txt"}, check: func(t *testing.T, c *changes.Changes) {
+		for _, f := range c.Files {
+			if !f.Whole {
+				t.Errorf("%s is not wholly known", f.Path)
+			}
+		}
+	}},
 	{name: "edits what it read in part", files: map[string]string{"dos.txt": strings.Repeat("one\r\n", 20) + "two\r\n" + strings.Repeat("three\r\n", 20), "a.go": code}, steps: func(s *sandbox) {
 		s.peek("dos.txt", 10)
 		s.edit("dos.txt", "two", "2\n2.5")

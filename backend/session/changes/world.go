@@ -246,6 +246,7 @@ func (w *world) learn(n *node, text string) {
 		f := n.now
 		f.text, f.known, f.shaky = text, true, ""
 		w.renew(n, f)
+		w.lookBack(n, text)
 		if surprise {
 			n.sure = max(n.sure, likely)
 			n.notes = append(n.notes, noteOther)
