@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"branchline/backend/session"
@@ -68,11 +69,13 @@ func (c *Comparison) alike(n int) string {
 	case n == 0 && !a.spoke() && !b.spoke():
 		return "No step differs: what only one of them has are labels, names and the like"
 	case n == 0 && !a.spoke():
-		return "A ended here, B went on without a step: it only answered"
+		return "A ended here, B went on with a reply"
 	case n == 0 && !b.spoke():
-		return "A went on without a step: it only answered, B ended here"
-	case n == 0:
+		return "A went on with a reply, B ended here"
+	case n == 0 && !sameWords(a, b):
 		return "Both answered without a step: they differ only in what they said"
+	case n == 0:
+		return "Both answered without a step, and began with the same words"
 	}
 	took := fmt.Sprintf("Both took the same %s", steps(n))
 	for _, row := range c.levels {
@@ -85,7 +88,26 @@ func (c *Comparison) alike(n int) string {
 		}
 		return fmt.Sprintf("%s, but what first came out differently: %s failed in %s and not in %s", took, subject(&c.a.steps[row.a]), failed, passed)
 	}
+	switch {
+	case !a.spoke() && !b.spoke():
+		return took + ", and nothing else"
+	case sameWords(a, b):
+		return took + "; what they said begins with the same words"
+	}
 	return took + "; they differ only in what they said"
+}
+
+// sameWords tells whether all that was said on two branches begins alike.
+func sameWords(a, b *branch) bool {
+	said := func(side *branch) (out []string) {
+		for i := range side.items {
+			if it := &side.items[i]; hangs(it.Kind) {
+				out = append(out, it.Kind.String()+it.Text)
+			}
+		}
+		return out
+	}
+	return slices.Equal(said(a), said(b))
 }
 
 // subject names a step as the subject of a sentence.
