@@ -105,12 +105,13 @@ describe('the outcome card', () => {
       failed: i === 1,
       entry: `e${i}`,
     }))
-    const card = await show(() => Promise.resolve(anOutcome({ files })))
+    const card = await show(() => Promise.resolve(anOutcome({ files, filesTotal: 300, filesEdited: 9 })))
     expect(card.target.querySelectorAll('.files li')).toHaveLength(6)
     expect(card.text()).toContain('1 edit failed, 1 read')
-    button(card.target, '3 more files')?.click()
+    button(card.target, '294 more files')?.click()
     flushSync()
     expect(card.target.querySelectorAll('.files li')).toHaveLength(9)
+    expect(card.text()).toContain('and 291 more files, which are not named here')
     button(card.target, 'f8.go')?.click()
     expect(card.session.selected).toBe('e8')
   })
