@@ -9,12 +9,11 @@ import (
 
 // branch is one side while it is compared.
 type branch struct {
-	name    string // "A" or "B"
-	file    string
-	session session.Session
-	x       *session.Index
-	path    []session.Pos // of the whole branch; in a run log with resets, its past
-	shared  int           // how many of them both sides share
+	Side
+	name   string // "A" or "B"
+	x      *session.Index
+	path   []session.Pos // of the whole branch; in a run log with resets, its past
+	shared int           // how many of them both sides share
 	// unlabelled: labels are left out, because copying a session writes them anew.
 	unlabelled bool
 	// mine tells of the entries that are not shared.
@@ -27,17 +26,17 @@ type branch struct {
 
 func newBranch(name string, s Side) *branch {
 	x := s.Session.Index()
-	return &branch{name: name, file: s.Path, session: s.Session, x: x, path: x.Past(s.Leaf)}
+	return &branch{Side: s, name: name, x: x, path: x.Past(s.Leaf)}
 }
 
 // read takes the items of the part that is not shared. A call that both share is
 // of this part when its answer is.
-func (b *branch) read(leaf session.Pos) {
+func (b *branch) read() {
 	b.mine = make([]bool, len(b.x.Entries))
 	for _, p := range b.path[b.shared:] {
 		b.mine[p] = true
 	}
-	all := b.session.Items(leaf)
+	all := b.Session.Items(b.Leaf)
 	line := int32(0)
 	if b.shared > 0 {
 		line = b.x.At(b.path[b.shared-1]).Line

@@ -13,7 +13,6 @@ import (
 // concurrent use; it does not grow with its sessions.
 type Comparison struct {
 	a, b         *branch
-	sideA, sideB Side
 	met          meeting
 	levels       []level
 	onlyA, onlyB []string
@@ -25,10 +24,10 @@ const noStep = -2
 
 // Of compares two branches. now is Unix milliseconds.
 func Of(a, b Side, now int64) *Comparison {
-	c := &Comparison{a: newBranch("A", a), b: newBranch("B", b), sideA: a, sideB: b, now: now}
+	c := &Comparison{a: newBranch("A", a), b: newBranch("B", b), now: now}
 	c.met = meet(c.a, c.b)
-	c.a.read(a.Leaf)
-	c.b.read(b.Leaf)
+	c.a.read()
+	c.b.read()
 	complete(c.a, c.b)
 	if len(c.a.lead)+len(c.b.lead) > 0 {
 		lead := level{a: noStep, b: noStep, same: true}
@@ -62,12 +61,12 @@ func (c *Comparison) Result() Result {
 
 // Head is Result without the lists of rows and keys, which may be long; see Page.
 func (c *Comparison) Head() Result {
-	cardA, cardB := outcome.Of(c.sideA.Session, c.sideA.Leaf, c.now), outcome.Of(c.sideB.Session, c.sideB.Leaf, c.now)
+	cardA, cardB := outcome.Of(c.a.Session, c.a.Leaf, c.now), outcome.Of(c.b.Session, c.b.Leaf, c.now)
 	r := Result{
 		Relation: c.met.relation, Summary: c.together(),
 		Ancestor: c.a.x.Key(c.a.ancestor()), AncestorB: c.b.x.Key(c.b.ancestor()),
 		Shared: []string{}, SharedB: []string{}, Rows: []Row{}, Notes: c.notes(),
-		A: c.a.part(c.sideA, &cardA), B: c.b.part(c.sideB, &cardB), Divergence: c.diverge(),
+		A: c.a.part(&cardA), B: c.b.part(&cardB), Divergence: c.diverge(),
 		Files: Files{OnlyA: []string{}, OnlyB: []string{}, Both: []BothFile{}},
 	}
 	r.SharedCount, r.RowCount = c.met.n, len(c.levels)
@@ -109,7 +108,7 @@ func (c *Comparison) notes() []string {
 		}
 	}
 	sides := []*branch{c.a, c.b}
-	if c.a.session == c.b.session {
+	if c.a.Session == c.b.Session {
 		sides = sides[:1]
 	}
 	for _, b := range sides {
@@ -132,11 +131,11 @@ func verb(n int) string {
 }
 
 // part says what a branch did after what both share.
-func (b *branch) part(s Side, card *outcome.Card) Part {
+func (b *branch) part(card *outcome.Card) Part {
 	p := Part{
-		Leaf: b.x.Key(s.Leaf), Path: s.Path, Only: []string{}, Totals: outcome.After(s.Session, s.Leaf, b.shared),
+		Leaf: b.x.Key(b.Leaf), Path: b.Path, Only: []string{}, Totals: outcome.After(b.Session, b.Leaf, b.shared),
 		BranchTotals: card.Totals, Outcome: card.Verdict, Headline: card.Headline, Steps: len(b.steps),
-		Label: b.x.Labels[s.Leaf].Text, Tools: []outcome.Tool{}, Models: []string{},
+		Label: b.x.Labels[b.Leaf].Text, Tools: []outcome.Tool{}, Models: []string{},
 	}
 	at := map[string]int{}
 	for i := range b.items {

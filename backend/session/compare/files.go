@@ -15,9 +15,9 @@ func (c *Comparison) Files() (Files, error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		b, errB = c.b.touched(c.sideB)
+		b, errB = c.b.touched()
 	}()
-	a, errA = c.a.touched(c.sideA)
+	a, errA = c.a.touched()
 	<-done
 	for _, err := range []error{errA, errB} {
 		if err != nil {
@@ -45,8 +45,8 @@ func (c *Comparison) Files() (Files, error) {
 
 // touched are the files that the part behind what both share changed for certain
 // or likely.
-func (b *branch) touched(s Side) (map[string]*changes.File, error) {
-	all, err := changes.OnBranch(s.Session, s.Leaf)
+func (b *branch) touched() (map[string]*changes.File, error) {
+	all, err := changes.OnBranch(b.Session, b.Leaf)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ type meeting struct {
 func meet(a, b *branch) meeting {
 	x, y := &a.x.Header, &b.x.Header
 	switch {
-	case a.session == b.session:
+	case a.Session == b.Session:
 		for a.shared < min(len(a.path), len(b.path)) && a.path[a.shared] == b.path[a.shared] {
 			a.shared++
 		}
@@ -129,7 +129,7 @@ func takeOver(from, to *branch) (t taken) {
 	if y.Parent == "" || len(from.path) == 0 || len(to.path) == 0 {
 		return taken{}
 	}
-	kept := from.session.Context(from.path[len(from.path)-1])
+	kept := from.Session.Context(from.path[len(from.path)-1])
 	for j, p := range to.path {
 		if !to.x.At(p).Has(session.Inherited) {
 			continue

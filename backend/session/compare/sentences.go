@@ -242,7 +242,7 @@ func (b *branch) title() string {
 // madeFrom tells whether a session names the other's file as its parent.
 func (b *branch) madeFrom(other *branch) bool {
 	name := base(b.x.Header.Parent)
-	return name != "" && name == base(other.file)
+	return name != "" && name == base(other.Path)
 }
 
 // base is the last name of a path written on any system.

@@ -226,7 +226,7 @@ func complete(a, b *branch) {
 			}
 			asked := s.item
 			asked.Answer = session.None // what it gave back is not looked at
-			body, err := side.session.Body(asked)
+			body, err := side.Session.Body(asked)
 			if err != nil {
 				continue
 			}

@@ -83,7 +83,7 @@ func called(s *step) string {
 func (b *branch) cameBack(s *step, other *branch) string {
 	words := "came back with a summary of another try"
 	for _, m := range b.x.MarksOf(s.item.Entry) {
-		if p, ok := b.x.Lookup(m.Target); ok && m.Kind == session.MarkFrom && b.session == other.session && other.mine[p] {
+		if p, ok := b.x.Lookup(m.Target); ok && m.Kind == session.MarkFrom && b.Session == other.Session && other.mine[p] {
 			words = "came back from " + other.name + " with a summary"
 		}
 	}
