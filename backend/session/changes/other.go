@@ -9,7 +9,7 @@ import (
 )
 
 // mostItems bounds how much of other branches is read.
-const mostItems = 400_000
+const mostItems = 2_000_000
 
 // side is a branch that parts from the one that is told of.
 type side struct {
