@@ -26,7 +26,7 @@ func (w *world) write(abs, text string, known bool, r rank) {
 	case known && (before.exists != yes || before.known):
 		diff = between(before.text, text)
 	case known:
-		diff = between("", text)
+		diff = replaced([]edit{{new: text}})
 	}
 	w.touch(n, r, action, diff, "")
 	after := fact{exists: yes, text: text, known: known, from: before.from, exec: before.exec}
@@ -84,9 +84,6 @@ func (w *world) plan(n *node, r rank, action string) {
 		action = Unknown
 	}
 	w.touch(n, r, action, "", "")
-	if r == possible && n.now.exists != perhaps {
-		n.now.shaky = shortCommand(w.by.command)
-	}
 }
 
 // remove deletes a file or everything known of a folder.

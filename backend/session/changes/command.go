@@ -139,7 +139,7 @@ func (c *simple) split(withValue string) (flags []string, rest []arg) {
 			return flags, append(rest, c.args[i+1:]...)
 		case len(a.text) > 1 && a.text[0] == '-' && a.ok:
 			flags = append(flags, a.text)
-			if withValue != "" && takesValue(a.text, withValue) {
+			if withValue != "" && among(a.text, withValue) {
 				i++
 			}
 		default:
@@ -149,9 +149,10 @@ func (c *simple) split(withValue string) (flags []string, rest []arg) {
 	return flags, rest
 }
 
-func takesValue(flag, list string) bool {
-	for f := range strings.FieldsSeq(list) {
-		if flag == f {
+// among tells whether a word is one of a list's, which has blanks between them.
+func among(word, list string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if word == w {
 			return true
 		}
 	}
@@ -196,7 +197,7 @@ func wrapped(name string, args []arg) (rest []arg, ok bool) {
 	}
 	i := 0
 	for i < len(args) && args[i].ok && (strings.HasPrefix(args[i].text, "-") || name == "env" && strings.Contains(args[i].text, "=")) {
-		if takesValue(args[i].text, values) {
+		if among(args[i].text, values) {
 			i++
 		}
 		i++

@@ -41,12 +41,12 @@ func (c *simple) run(args []arg) stream {
 			c.unknown()
 			return stream{}
 		case flag && (a.text == "-c" || a.text == "-e" || a.text == "-p" || a.text == "--eval") && i+1 < len(c.args):
-			return c.interpret(c.args[i+1].text, nil)
+			return c.interpret(c.args[i+1].text)
 		case a.text == "-m":
 			return c.module(c.args[i+1:])
 		case flag || a.text == "run" && c.name == "deno":
 		case a.text == "-" && a.ok:
-			return c.interpret(c.in.text, nil)
+			return c.interpret(c.in.text)
 		default:
 			return c.named(a, args)
 		}
@@ -58,7 +58,7 @@ func (c *simple) run(args []arg) stream {
 	case posix && c.in.given:
 		return c.inline(c.in.text)
 	}
-	return c.interpret(c.in.text, nil)
+	return c.interpret(c.in.text)
 }
 
 // unknown flags the whole command: what a shell is told in it nobody knows.
@@ -78,7 +78,7 @@ func (c *simple) inline(script string) stream {
 }
 
 // interpret looks through a script that is not for a shell.
-func (c *simple) interpret(script string, _ []arg) stream {
+func (c *simple) interpret(script string) stream {
 	if writesFiles.MatchString(script) {
 		c.flag(append([]arg{{text: c.name}}, c.args...))
 	}

@@ -29,7 +29,7 @@ func (w *world) follow(s session.Session, items []session.Item) error {
 		w.by = origin{entry: x.Key(it.Entry), tool: session.Plain(it.Tool), atMs: it.AtMs}
 		if it.Kind == session.ItemBash {
 			w.by.tool = "bash"
-			w.shell(b.Text, it.Error, false)
+			w.shell(b.Text, end(it, ""))
 			continue
 		}
 		w.call(it, &b)
@@ -125,12 +125,11 @@ func (w *world) call(it *session.Item, b *session.Body) {
 	case patchTool:
 		w.applyPatch(a.patch, w.place.cwd, r)
 	case shellTool:
+		how := end(it, b.Result)
 		if !answered {
-			w.by.command = a.command
-			w.unanswered(a.command)
-			return
+			how = unended
 		}
-		w.shell(a.command, it.Error, it.Error && cutShort(b.Result))
+		w.shell(a.command, how)
 		if !it.Error {
 			w.listing(a.command, b.Result)
 		}
@@ -146,12 +145,18 @@ func (w *world) call(it *session.Item, b *session.Body) {
 // further.
 var powerWrites = regexp.MustCompile(`(?i)\b(set-content|add-content|out-file|new-item|remove-item|move-item|copy-item|rename-item|clear-content|rm|del|mv|move|cp|copy|ren|ni)\b|[^0-9&]>>?\s*[^&\s]`)
 
-// stopped finds a command that did not come to its own end (pi 1.6.0, bash;
+// cutShort finds a command that did not come to its own end (pi 1.6.0, bash;
 // openzot's mark of a time limit).
-var stopped = regexp.MustCompile(`(Command aborted|Command timed out after .*|\[timed out after [^\]]*\])\s*$`)
+var cutShort = regexp.MustCompile(`(Command aborted|Command timed out after .*|\[timed out after [^\]]*\])\s*$`)
 
-func cutShort(result string) bool {
-	return stopped.MatchString(result[max(0, len(result)-300):])
+func end(it *session.Item, result string) ending {
+	switch {
+	case !it.Error:
+		return succeeded
+	case cutShort.MatchString(result[max(0, len(result)-300):]):
+		return stopped
+	}
+	return errored
 }
 
 // partial finds the words under a text that is not the whole file.
@@ -186,11 +191,7 @@ func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 		shown = replaced(edits)
 	}
 	if r >= possible {
-		note := ""
-		if r == possible {
-			note = noteNoResult
-		}
-		w.touch(n, r, Edit, shown, note)
+		w.touch(n, r, Edit, shown, "")
 		return
 	}
 	n.met()
@@ -221,16 +222,6 @@ func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 		n.lose()
 	}
 	w.renew(n, after)
-}
-
-// unanswered notes a command whose end nobody recorded.
-func (w *world) unanswered(command string) {
-	probe := newWorld(w.place)
-	probe.by = w.by
-	probe.shell(command, false, false)
-	if files, _ := probe.settle(); len(files) > 0 {
-		w.flag(command, true)
-	}
 }
 
 // sameLines tells whether two texts differ in their line ends at most.

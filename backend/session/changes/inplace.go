@@ -95,7 +95,7 @@ func (c *simple) perl() stream {
 		c.changed(rest)
 		return stream{}
 	}
-	return c.interpret(script, rest)
+	return c.interpret(script)
 }
 
 func (c *simple) awk() stream {
@@ -188,7 +188,7 @@ func (c *simple) xargs() stream {
 			i++
 		case strings.HasPrefix(flag, "-I"):
 			replace = flag[2:]
-		case takesValue(flag, "-n -P -L -d -s -a -E --max-args --max-procs --delimiter"):
+		case among(flag, "-n -P -L -d -s -a -E --max-args --max-procs --delimiter"):
 			i++
 		}
 		i++

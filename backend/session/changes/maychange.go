@@ -22,18 +22,18 @@ var rules = map[string][]rule{
 	"npm": {packagers, {first: "audit", flag: "fix"}}, "pnpm": {packagers}, "bun": {packagers},
 	"yarn": {packagers, {first: ""}},
 	"pip":  {{first: "install uninstall"}}, "pip3": {{first: "install uninstall"}},
-	"uv":      {{first: "add remove sync lock init pip venv"}},
-	"poetry":  {{first: "add remove install update lock init new"}},
-	"pipenv":  {{first: "install uninstall update lock sync"}},
-	"conda":   {{first: "install create update remove"}},
-	"gem":     {{first: "install update"}},
-	"bundle":  {{first: "install update add remove"}, {first: ""}},
-	"cargo":   {{first: "add remove update init new fix generate-lockfile vendor generate"}, {first: "fmt", unless: "--check"}, {first: "clippy", flag: "--fix"}, {first: "insta"}},
-	"go":      {{first: "get generate fix fmt work"}, {first: "mod", unless: "graph why verify download"}, {first: "test", flag: "-update --update"}},
-	"compose": {{first: "x"}}, "composer": {{first: "install update require remove init dump-autoload"}},
-	"dotnet": {{first: "new add remove restore format build publish"}},
-	"mix":    {{first: "deps.get deps.update deps.unlock format new phx.new phx.gen.schema ecto.gen.migration"}},
-	"swift":  {{first: "format build"}}, "flutter": {{first: "create pub build"}}, "dart": {{first: "format fix pub create"}},
+	"uv":       {{first: "add remove sync lock init pip venv"}},
+	"poetry":   {{first: "add remove install update lock init new"}},
+	"pipenv":   {{first: "install uninstall update lock sync"}},
+	"conda":    {{first: "install create update remove"}},
+	"gem":      {{first: "install update"}},
+	"bundle":   {{first: "install update add remove"}, {first: ""}},
+	"cargo":    {{first: "add remove update init new fix generate-lockfile vendor generate"}, {first: "fmt", unless: "--check"}, {first: "clippy", flag: "--fix"}, {first: "insta"}},
+	"go":       {{first: "get generate fix fmt work"}, {first: "mod", unless: "graph why verify download"}, {first: "test", flag: "-update --update"}},
+	"composer": {{first: "install update require remove init dump-autoload"}},
+	"dotnet":   {{first: "new add remove restore format build publish"}},
+	"mix":      {{first: "deps.get deps.update deps.unlock format new phx.new phx.gen.schema ecto.gen.migration"}},
+	"swift":    {{first: "format build"}}, "flutter": {{first: "create pub build"}}, "dart": {{first: "format fix pub create"}},
 	"rails":   {{first: "g generate d destroy new db:migrate"}},
 	"alembic": {{first: "revision"}}, "prisma": {{first: "generate migrate db init format"}}, "sqlc": {{first: "generate"}},
 	"buf": {{first: "generate"}, {first: "format", flag: "-w --write"}}, "protoc": {{first: "*"}}, "openapi-generator": {{first: "generate"}},
@@ -130,21 +130,21 @@ func changing(name string, rest []string) bool {
 func (r rule) fits(words []string) bool {
 	first := ""
 	for _, w := range words {
-		if !strings.HasPrefix(w, "-") || takesValue(w, r.first) {
+		if !strings.HasPrefix(w, "-") || among(w, r.first) {
 			first = w
 			break
 		}
 	}
-	if r.first != "*" && first != r.first && (first == "" || !takesValue(first, r.first)) {
+	if r.first != "*" && first != r.first && (first == "" || !among(first, r.first)) {
 		return false
 	}
 	flagged := r.flag == ""
 	for _, w := range words {
 		name, _, _ := strings.Cut(w, "=")
-		if takesValue(name, r.unless) {
+		if among(name, r.unless) {
 			return false
 		}
-		flagged = flagged || takesValue(name, r.flag)
+		flagged = flagged || among(name, r.flag)
 	}
 	return flagged
 }
@@ -158,9 +158,9 @@ func installs(args []arg) bool {
 	case "npm", "pnpm", "yarn", "bun", "pip", "pip3", "poetry", "pipenv", "composer", "gem", "bundle", "conda":
 		return args[1].text != "run" && args[1].text != "exec" && args[1].text != "create"
 	case "cargo":
-		return takesValue(args[1].text, "add remove update generate-lockfile")
+		return among(args[1].text, "add remove update generate-lockfile")
 	case "go":
-		return takesValue(args[1].text, "get mod work")
+		return among(args[1].text, "get mod work")
 	}
 	return false
 }

@@ -22,6 +22,9 @@ func (w *world) moveFile(n *node, to string, r rank) {
 	target := w.at(to)
 	if r >= possible {
 		w.plan(target, r, Rename)
+		if r == possible && n.now.exists == yes {
+			w.plan(n, r, Rename)
+		}
 		return
 	}
 	n.met()

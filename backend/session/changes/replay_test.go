@@ -214,12 +214,3 @@ func (s *sandbox) sameOfRun(found *changes.Changes) {
 		s.t.Errorf("of a run log of the same calls (-session +run)\n%s", diff)
 	}
 }
-
-// brief are the files, a line each.
-func brief(found *changes.Changes) []string {
-	var lines []string
-	for _, f := range found.Files {
-		lines = append(lines, strings.TrimSpace(f.Certainty+" "+f.Action+" "+f.From+" "+f.Path+f.Command))
-	}
-	return lines
-}

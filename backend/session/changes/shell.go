@@ -45,9 +45,18 @@ type stream struct {
 	given bool
 }
 
-// shell follows one shell command of the session. failed tells that it ended with
-// an error, stopped that it was ended from outside.
-func (w *world) shell(command string, ended, stopped bool) {
+// ending is how a command came to its end.
+type ending uint8
+
+const (
+	succeeded ending = iota
+	errored
+	stopped // ended from outside
+	unended // no end is recorded
+)
+
+// shell follows one shell command of the session.
+func (w *world) shell(command string, how ending) {
 	w.by.command = command
 	left := mostCommands
 	s := &shell{w: w, dir: w.place.cwd, known: true, vars: map[string][]arg{}, funcs: map[string]*syntax.Stmt{}, left: &left, fate: likely}
@@ -57,15 +66,18 @@ func (w *world) shell(command string, ended, stopped bool) {
 	s.vars["TMPDIR"] = []arg{{text: "/tmp", ok: true}}
 	file, ok := parse(command)
 	if !ok {
-		if !ended {
+		if how != errored {
 			w.flag(command, true)
 		}
 		return
 	}
-	if ended || stopped {
-		s.failing(file.Stmts, stopped)
-	} else {
+	switch how {
+	case succeeded:
 		s.run(file.Stmts, stream{}, true)
+	case unended:
+		s.with(possible, func() { s.run(file.Stmts, stream{}, false) })
+	default:
+		s.failing(file.Stmts, how == stopped)
 	}
 	w.by.command = ""
 }

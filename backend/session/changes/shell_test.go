@@ -12,7 +12,11 @@ import (
 func told(command string, failed bool) string {
 	w := newWorld(placeOf("/home/ann/shop"))
 	w.by.entry, w.by.tool = "e", "bash"
-	w.shell(command, failed, false)
+	how := succeeded
+	if failed {
+		how = errored
+	}
+	w.shell(command, how)
 	files, outside := w.settle()
 	var lines []string
 	for _, f := range append(files, outside...) {

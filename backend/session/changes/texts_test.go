@@ -53,7 +53,11 @@ A`,
 			cmd.Dir = dir
 			err := cmd.Run()
 			w := newWorld(placeOf(dir))
-			w.shell(command, err != nil, false)
+			how := succeeded
+			if err != nil {
+				how = errored
+			}
+			w.shell(command, how)
 			for abs, n := range w.nodes {
 				if n.raw != "" || n.now.exists == perhaps || n.sure >= possible || n.order == 0 {
 					continue

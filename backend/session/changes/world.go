@@ -168,6 +168,15 @@ func (w *world) touch(n *node, r rank, action, diff, note string) {
 		w.order++
 		n.order = w.order
 	}
+	if r == possible {
+		by := w.by.command
+		if by == "" { // only a command can be that unsure by itself
+			by, note = w.by.tool, noteNoResult
+		}
+		if n.now.exists == yes {
+			n.now.shaky = shortCommand(by)
+		}
+	}
 	n.sure = weigh(n, r)
 	n.hunks = append(n.hunks, Hunk{
 		Entry: w.by.entry, Tool: w.by.tool, AtMs: w.by.atMs, Command: session.CutText(session.Plain(w.by.command), longestShown),
