@@ -55,7 +55,7 @@
   })
   source.addEventListener('open', () => {
     // What was said while the line was down is lost: let the page ask again.
-    if (connected) notify('sessions', {})
+    if (connected) notify('resumed', {})
     connected = true
   })
 

@@ -13,7 +13,7 @@ import traceback
 
 import desktop
 import state
-from window import ROOT, SAMPLE, Window, wait
+from window import ROOT, SAMPLE, Window, output, wait
 
 FIRST_WORDS = "GET /thumb has a p95 of 900 ms"
 PANES = ["Sessions", "Branches", "Timeline"]
@@ -39,6 +39,7 @@ def test_branch_is_selected(binary):
     """A row of another branch, chosen in the graph, shows that branch in the timeline."""
     with Window(binary, SAMPLE) as w:
         w.wait_text(selector("Timeline"), FIRST_WORDS)
+        wait("the window's name", lambda: output("xdotool", "getwindowname", w.id).strip() == "Faster thumbnails – Branchline")
         row = w.find("tree item", "Try the cache first", inside=w.find("tree", "Branches of the session"))
         row.do_action(0)
         w.wait_text(selector("Timeline"), "Try the cache first")

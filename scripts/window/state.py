@@ -121,7 +121,7 @@ def test_ten_starts_give_one_window(binary):
         with Window(None, "bash", "-c", f"{starts}; {waits}", binary, folder=folder) as w:
             wait("ten tabs", lambda: len(w.tabs) == 10)
             w.screenshot("window-ten-starts")
-            shown = output("xdotool", "search", "--onlyvisible", "--name", "^Branchline$").split()
+            shown = output("xdotool", "search", "--onlyvisible", "--name", "(^|– )Branchline$").split()
             assert shown == [w.id], shown
             wait("the end of the other nine", lambda: list(children_of(w.process.pid)) == [w.pid])
     finally:
@@ -151,7 +151,7 @@ def test_hung_window_does_not_hold_a_start_up(binary):
                 other = subprocess.Popen([binary, SAMPLE], env=environment, stderr=subprocess.PIPE, text=True)
                 try:
                     assert "does not answer" in other.stderr.readline()
-                    search = ["xdotool", "search", "--all", "--onlyvisible", "--pid", str(other.pid), "--name", "^Branchline$"]
+                    search = ["xdotool", "search", "--all", "--onlyvisible", "--pid", str(other.pid), "--name", "(^|– )Branchline$"]
                     wait("a window of its own", lambda: output(*search).split(), 20)
                 finally:
                     other.terminate()

@@ -141,7 +141,7 @@ class Window:
         if self.process.poll():
             raise RuntimeError(f"the program ended with {self.process.returncode}")
         of = ["--pid", str(self.pid)] if self.pid else []
-        search = ["xdotool", "search", "--all", "--onlyvisible", *of, "--name", "^Branchline$"]
+        search = ["xdotool", "search", "--all", "--onlyvisible", *of, "--name", "(^|– )Branchline$"]
         found = output(*search).split()
         if found and not self.pid:
             self.pid = int(output("xdotool", "getwindowpid", found[-1]))

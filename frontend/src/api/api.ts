@@ -33,6 +33,8 @@ export interface Events {
   /** A run came to its end while it was followed. */
   ended: EndedEvent
   /** The files opened last are others. */
+  /** What was told in the last moments did not arrive: ask again for everything that is shown. */
+  resumed: Record<string, never>
   recent: Record<string, never>
   /** The system's theme. */
   theme: { theme: 'dark' | 'light' }
@@ -94,6 +96,8 @@ export interface Api {
   openLink(url: string): Promise<void>
   /** The page listens; files given at the start may be announced. */
   ready(): Promise<void>
+  /** Names the window. */
+  title(text: string): void
   copy(text: string): Promise<void>
   /** Listens; the answer stops listening. */
   on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void

@@ -65,6 +65,7 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     on(name, listener) {
       const set = listeners.get(name) ?? new Set()
       set.add(listener as (payload: never) => void)
+    title: () => undefined,
       listeners.set(name, set)
       return () => set.delete(listener as (payload: never) => void)
     },

@@ -1,5 +1,5 @@
 import * as App from '../../wailsjs/go/main/App'
-import { ClipboardSetText, EventsOn } from '../../wailsjs/runtime/runtime'
+import { ClipboardSetText, EventsOn, WindowSetTitle } from '../../wailsjs/runtime/runtime'
 import type { Api, Body, Events } from './api'
 import { ApiError, toApiError } from './errors'
 import { blobUrl, bodyUrl, outlineUrl, saidUrl } from './routes'
@@ -41,6 +41,7 @@ export function wailsApi(): Api {
     },
     on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void) {
       // The runtime hands over what Go emitted: one payload of the type Events names.
+    title: (text) => WindowSetTitle(text),
       return EventsOn(name, (payload: Events[K]) => listener(payload))
     },
     blobUrl,

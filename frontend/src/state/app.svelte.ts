@@ -51,6 +51,11 @@ export class AppState {
       this.tabs.show(info, { byFile: !info.sample })
       this.layout.drawerOpen = false
     })
+    this.api.on('resumed', () => {
+      void this.library.load()
+      void this.recent.load()
+      this.tabs.refreshAll()
+    })
     this.api.on('ended', (e) => this.#ended(e))
     this.api.on('recent', () => void this.recent.load())
     this.api.on('failed', (failure) => this.tabs.showFailure(failure))

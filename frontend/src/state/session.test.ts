@@ -162,6 +162,19 @@ describe('the start', () => {
     expect(api.calls.filter(({ method }) => method === 'start')).toHaveLength(1)
   })
 
+  test('asks for everything on screen once more when events were lost', async () => {
+    const api = fakeApi({ follow: () => Promise.resolve(aFollow(aSession({ revision: 2, entries: 99 }))) })
+    const app = new AppState(api, false)
+    await app.begin()
+    api.emit('opened', aSession())
+    const lists = () => api.calls.filter(({ method }) => method === 'sessions').length
+    const before = lists()
+    api.emit('resumed', {})
+    await settle()
+    expect(app.tabs.session?.info.entries).toBe(99)
+    expect(lists()).toBe(before + 1)
+  })
+
   test('events open tabs, say what failed, and refresh what is open', async () => {
     const api = fakeApi({ follow: () => Promise.resolve(aFollow(aSession({ revision: 2, entries: 99 }))) })
     const app = new AppState(api, false)

@@ -196,6 +196,11 @@ export class Tabs {
     await this.#of(handle)?.session.catchUp()
   }
 
+  /** What was told of open sessions did not arrive: each is asked how it stands. */
+  refreshAll(): void {
+    for (const tab of this.list) if (tab.kind === 'session') void tab.session.catchUp()
+  }
+
   /** The list of sessions changed: ask again for the family on screen. */
   relatives(): void {
     for (const tab of this.list) if (tab.kind === 'session') tab.session.relatives()
