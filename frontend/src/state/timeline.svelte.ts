@@ -1,10 +1,10 @@
 import type { Api, Body } from '../api/api'
-import { toApiError, type ApiError } from '../api/errors'
+import { toApiError } from '../api/errors'
 import type { BodyField, Row, Turn } from '../api/types'
-import { noMarks, Outline, placeOf, type Mark } from '../lib/outline'
+import { noMarks, placeOf, type Mark } from '../lib/outline'
 import { emptySet, toggled } from '../lib/sets'
+import { BranchSource, type Branch } from './branch.svelte'
 import { News } from './news.svelte'
-import { Rows } from './rows.svelte'
 import type { OpenSession } from './session.svelte'
 
 /** What is shown of a branch: everything, or prompts and what each turn ended with. */
@@ -22,26 +22,11 @@ export interface Target {
   offsetPx: number
 }
 
-/** The branch on screen: its rows, and an outline of all of them. */
-interface Branch {
-  leaf: string
-  /** The leaf as its rows are asked for. */
-  at: { leaf: string }
-  rows: Rows
-  outline: Outline
-  /** Told apart from what was on screen before. */
-  n: number
-}
-
 const patienceMs = 250
-
-/** So many rows at the end are looked at again at most when the branch grows. */
-const lookBack = 2000
 
 /** One branch as rows to read: what is loaded, what is unfolded, and where the reader is. */
 export class Timeline {
-  branch = $state.raw<Branch | null>(null)
-  failed = $state.raw<ApiError | null>(null)
+  readonly #source: BranchSource
   mode = $state<Mode>('read')
   /** Quiet rows are shown: levels, usage, names, custom entries. */
   meta = $state(false)
@@ -97,54 +82,62 @@ export class Timeline {
   /** The cursor has jumped and the view has not come after it yet. */
   #ahead = false
   #begun = false
-  /** The branch that is being read. */
-  #at = { leaf: '' }
-  /** How many branches the session had when rows were last looked at. */
-  #branches = 0
-  /** Nothing of what was read need stand as before. */
-  #forgotten = false
   /** Pictures keep their addresses while the session grows, so that they are not loaded again. */
   #pictures = new Map<string, string>()
   /** The end is followed when the selection of another pane has come there. */
   #endNext = false
-  #loads = 0
   #jumps = 0
 
   constructor(
     readonly api: Api,
     readonly session: OpenSession,
-  ) {}
+  ) {
+    let offsetPx = 0
+    this.#source = new BranchSource(api, session, {
+      stay: () => {
+        offsetPx = this.top.offsetPx
+        return this.top.row >= 0 ? this.row(this.top.row) : undefined
+      },
+      turned: (row) => this.#turned(row, offsetPx),
+    })
+  }
+
+  get branch(): Branch | null {
+    return this.#source.branch
+  }
+
+  /** Why the branch cannot be read. */
+  get failed() {
+    return this.#source.failed
+  }
 
   /** A view shows the timeline: from now on it is loaded. */
   begin(): void {
     if (this.#begun) return
     this.#begun = true
-    void this.#load()
+    void this.#source.load()
   }
 
   /** The branch or the revision changed: ask again for what is shown. */
   async refresh(): Promise<void> {
-    if (this.#begun) await this.#load()
+    if (this.#begun) await this.#source.load()
   }
 
   /** The branch on screen ends further on. */
   goesOn(from: string, to: string): void {
-    if (this.#at.leaf === from) this.#at.leaf = to
-    if (this.branch?.leaf !== from) return
-    this.branch.at.leaf = to
-    this.branch = { ...this.branch, leaf: to }
+    this.#source.goesOn(from, to)
   }
 
   /** The file was rewritten: what is here stays on screen until it was read again. */
   forget(): void {
     this.#pictures.clear()
-    this.#forgotten = true
+    this.#source.forget()
   }
 
   retry(): void {
-    this.failed = null
+    this.#source.failed = null
     this.rows?.retry()
-    if (!this.branch) void this.#load()
+    if (!this.branch) void this.#source.load()
   }
 
   row(index: number): Row | undefined {
@@ -373,72 +366,12 @@ export class Timeline {
     return this.shown[place] === row ? row : (this.shown[Math.max(0, place - 1)] ?? row)
   }
 
-  async #load(): Promise<void> {
-    const load = ++this.#loads
-    const before = this.branch
-    try {
-      if (before !== null && before.leaf === this.session.leaf) await this.#readOn(before, load)
-      else await this.#read(load)
-    } catch (cause) {
-      if (load === this.#loads) this.failed = toApiError(cause)
-    }
-  }
-
-  /** Reads another branch. */
-  async #read(load: number): Promise<void> {
-    const { session } = this
-    const at = { leaf: session.leaf }
-    this.#at = at
-    const stay = this.top.row >= 0 ? this.row(this.top.row) : undefined
-    const { offsetPx } = this.top
-    const rows = new Rows((q) => this.api.rows({ session: session.handle, leaf: at.leaf, ...q }))
-    const [answer, outline] = await Promise.all([
-      this.api.rows({ session: session.handle, leaf: at.leaf, from: 0, count: 100, at: stay?.entry ?? '' }),
-      this.#outline(at.leaf),
-    ])
-    if (load !== this.#loads) return
-    this.failed = null
-    rows.take(answer)
-    this.branch = { leaf: at.leaf, at, rows, outline, n: load }
+  /** Another branch is here: the reader stays where both branches are the same. */
+  #turned(row: number, offsetPx: number): void {
     this.cursor = -1
     this.#ahead = false
-    this.#branches = session.info.branches
-    this.#forgotten = false
-    this.news.begin(this.total, session.info.branches)
-    // The reader stays where both branches are the same.
-    this.top = stay && answer.at >= 0 ? { row: answer.at, offsetPx } : { row: -1, offsetPx: 0 }
-  }
-
-  /** Reads what was added to the branch. */
-  async #readOn({ rows, outline: before, at }: Branch, load: number): Promise<void> {
-    const anew = this.#forgotten
-    this.#forgotten = false
-    const from = anew ? 0 : Math.max(before.lastTurn, before.total - lookBack)
-    // Where the end is on screen its rows are asked for at once; they are listed when the outline is here.
-    if (anew) rows.outdate()
-    else rows.grew(before.lastTurn)
-    let outline = await this.#outline(at.leaf, before, from)
-    // An entry of its own may say something of rows far above: what they are called, what the model still saw.
-    const all = outline.count('meta', before.total) > 0 || outline.count('compaction', before.total) > 0
-    if (all && this.session.info.format === 'pi') outline = await this.#outline(at.leaf, outline, 0)
-    if (load !== this.#loads || this.branch === null) return
-    this.failed = null
-    this.branch = { ...this.branch, outline }
-    rows.total = outline.total || rows.total
-    if (all || this.session.info.branches !== this.#branches) rows.outdate()
-    this.#branches = this.session.info.branches
-    await rows.quiet()
-  }
-
-  /** Heights and marks; without them the list still works, its heights are guesses until rows are seen. */
-  async #outline(leaf: string, before = new Outline(new Uint8Array()), from = 0): Promise<Outline> {
-    if (leaf === '') return before
-    try {
-      const { handle: session, revision } = this.session
-      return before.grown(from, await this.api.outline({ session, revision, leaf, from }))
-    } catch {
-      return before
-    }
+    this.news.begin(this.total, this.session.info.branches)
+    this.top = row >= 0 ? { row, offsetPx } : { row: -1, offsetPx: 0 }
   }
 }
 
