@@ -2,6 +2,7 @@ package main
 
 import (
 	"branchline/backend/session"
+	"branchline/backend/session/compare"
 	"branchline/backend/session/graph"
 	"branchline/backend/session/outcome"
 	"branchline/backend/session/timeline"
@@ -31,6 +32,16 @@ type projections struct {
 	standings cache[leafKey, grown[*standing]] // by entry
 	layouts   cache[layoutKey, grown[*graph.Layout]]
 	endings   cache[string, grown[*session.Endings]]
+
+	// Of one revision: these do not grow.
+	comparisons cache[compareKey, *compare.Comparison]
+	leaves      cache[revisionKey, []compare.Leaf]
+}
+
+// revisionKey names a session at one revision.
+type revisionKey struct {
+	session  string
+	revision int
 }
 
 type leafKey struct {
@@ -45,6 +56,7 @@ type layoutKey struct {
 }
 
 func (p *projections) limit() {
+	p.comparisons.size, p.leaves.size = 3, 2
 	p.branches.size, p.accounts.size, p.standings.size, p.layouts.size, p.endings.size = 12, 4, 4, 6, 12
 }
 
@@ -55,6 +67,8 @@ func (p *projections) drop(handle string) {
 	p.standings.drop(func(k leafKey) bool { return k.session == handle })
 	p.layouts.drop(func(k layoutKey) bool { return k.session == handle })
 	p.endings.drop(func(k string) bool { return k == handle })
+	p.comparisons.drop(func(k compareKey) bool { return k.a.session == handle || k.b.session == handle })
+	p.leaves.drop(func(k revisionKey) bool { return k.session == handle })
 }
 
 // branchwise is what is made of one branch and grows with it.

@@ -1,3 +1,95 @@
+export namespace compare {
+	
+	export interface BothFile {
+	    path: string;
+	    same: boolean;
+	    known: boolean;
+	    diff: string;
+	}
+	export interface Said {
+	    key: string;
+	    kind: string;
+	    text: string;
+	    isError: boolean;
+	    atMs: number;
+	}
+	export interface Cell {
+	    key: string;
+	    kind: string;
+	    words: string;
+	    tool: string;
+	    target: string;
+	    text: string;
+	    isError: boolean;
+	    hasResult: boolean;
+	    atMs: number;
+	    endMs: number;
+	    line: number;
+	    said: Said[];
+	}
+	export interface Delta {
+	    name: string;
+	    label: string;
+	    unit: string;
+	    a: number;
+	    b: number;
+	    textA: string;
+	    textB: string;
+	    better: string;
+	}
+	export interface Detail {
+	    index: number;
+	    a: Cell;
+	    b: Cell;
+	    same: boolean;
+	    differs: boolean;
+	}
+	export interface Divergence {
+	    a: string;
+	    b: string;
+	    text: string;
+	    row: number;
+	}
+	export interface Files {
+	    onlyA: string[];
+	    onlyB: string[];
+	    both: BothFile[];
+	}
+	export interface Leaf {
+	    key: string;
+	    state: string;
+	    headline: string;
+	    lastWords: string;
+	    label: string;
+	    entries: number;
+	    turns: number;
+	    costUsd: number;
+	    files: number;
+	    atMs: number;
+	}
+	export interface Part {
+	    leaf: string;
+	    path: string;
+	    only: string[];
+	    entries: number;
+	    totals: outcome.Totals;
+	    turns: number;
+	    steps: number;
+	    tools: outcome.Tool[];
+	    models: string[];
+	    branchTotals: outcome.Totals;
+	    outcome: outcome.Verdict;
+	    headline: string;
+	    label: string;
+	}
+	export interface Row {
+	    a: string;
+	    b: string;
+	    same: boolean;
+	}
+
+}
+
 export namespace contexts {
 	
 	export interface Line {
@@ -218,6 +310,120 @@ export namespace main {
 	    session: string;
 	    key: string;
 	}
+	export interface RulerTick {
+	    row: number;
+	    atMs: number;
+	    other: boolean;
+	    error: boolean;
+	    prompt: boolean;
+	}
+	export interface CompareRuler {
+	    totalMs: number;
+	    endAMs: number;
+	    endBMs: number;
+	    a: RulerTick[];
+	    b: RulerTick[];
+	}
+	export interface ComparedSide {
+	    session: string;
+	    revision: number;
+	    title: string;
+	    format: string;
+	    leaf: string;
+	    end: string;
+	}
+	export interface CompareAnswer {
+	    relation: string;
+	    summary: string;
+	    ancestor: string;
+	    ancestorB: string;
+	    shared: string[];
+	    sharedB: string[];
+	    a: compare.Part;
+	    b: compare.Part;
+	    divergence: compare.Divergence;
+	    rows: compare.Row[];
+	    files: compare.Files;
+	    deltas: compare.Delta[];
+	    sharedCount: number;
+	    rowCount: number;
+	    notes: string[];
+	    sideA: ComparedSide;
+	    sideB: ComparedSide;
+	    ruler: CompareRuler;
+	}
+	export interface ComparedFile {
+	    path: string;
+	    same: boolean;
+	    known: boolean;
+	    diff: string;
+	    diffBytes: number;
+	}
+	export interface CompareFilesAnswer {
+	    onlyA: string[];
+	    onlyATotal: number;
+	    onlyB: string[];
+	    onlyBTotal: number;
+	    both: ComparedFile[];
+	    bothTotal: number;
+	}
+	export interface CompareMarkdownAnswer {
+	    text: string;
+	}
+	export interface CompareMarksAnswer {
+	    revisionA: number;
+	    revisionB: number;
+	    total: number;
+	    from: number;
+	    marks: string;
+	}
+	export interface CompareSide {
+	    session: string;
+	    leaf: string;
+	    follow: boolean;
+	}
+	export interface CompareMarksRequest {
+	    a: CompareSide;
+	    b: CompareSide;
+	    from: number;
+	}
+	export interface CompareRequest {
+	    a: CompareSide;
+	    b: CompareSide;
+	}
+	export interface CompareRow {
+	    index: number;
+	    a: compare.Cell;
+	    b: compare.Cell;
+	    same: boolean;
+	    differs: boolean;
+	    moreA: number;
+	    moreB: number;
+	}
+	export interface CompareRowsAnswer {
+	    revisionA: number;
+	    revisionB: number;
+	    total: number;
+	    from: number;
+	    at: number;
+	    rows: CompareRow[];
+	}
+	export interface CompareRowsRequest {
+	    a: CompareSide;
+	    b: CompareSide;
+	    from: number;
+	    count: number;
+	    atA: string;
+	    atB: string;
+	}
+	
+	
+	export interface CompareSides {
+	    a: CompareSide;
+	    b: CompareSide;
+	}
+	
+	
 	export interface ContextAnswer {
 	    revision: number;
 	    at: contexts.Place;
@@ -437,6 +643,16 @@ export namespace main {
 	    count: number;
 	    at: string;
 	}
+	export interface LeavesAnswer {
+	    revision: number;
+	    total: number;
+	    from: number;
+	    leaves: compare.Leaf[];
+	}
+	export interface LeavesRequest {
+	    session: string;
+	    from: number;
+	}
 	export interface ListedSession {
 	    path: string;
 	    format: string;
@@ -601,6 +817,14 @@ export namespace main {
 }
 
 export namespace outcome {
+	    Part: compare.Part;
+	    Detail: compare.Detail;
+	    Delta: compare.Delta;
+	    Parted: compare.Divergence;
+	    Levels: compare.Row[];
+	    Both: compare.Files;
+	    BothFile: compare.BothFile;
+	    Compared: CompareSides;
 	
 	export interface Call {
 	    entry: string;
@@ -683,6 +907,15 @@ export namespace session {
 	}
 
 }
+	
+	export interface Verdict {
+	    state: string;
+	    reason: string;
+	    message: string;
+	    code?: number;
+	    error: string;
+	    status: number;
+	}
 
 export namespace timeline {
 	

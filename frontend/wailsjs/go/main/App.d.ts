@@ -12,6 +12,16 @@ export function Close(arg1:main.CloseRequest):Promise<void>;
 
 export function CommandLine(arg1:main.CommandLineRequest):Promise<main.CommandLineAnswer>;
 
+export function Compare(arg1:main.CompareRequest):Promise<main.CompareAnswer>;
+
+export function CompareFiles(arg1:main.CompareRequest):Promise<main.CompareFilesAnswer>;
+
+export function CompareMarkdown(arg1:main.CompareRequest):Promise<main.CompareMarkdownAnswer>;
+
+export function CompareMarks(arg1:main.CompareMarksRequest):Promise<main.CompareMarksAnswer>;
+
+export function CompareRows(arg1:main.CompareRowsRequest):Promise<main.CompareRowsAnswer>;
+
 export function Context(arg1:main.ContextRequest):Promise<main.ContextAnswer>;
 
 export function ContextLines(arg1:main.ContextLinesRequest):Promise<main.ContextLinesAnswer>;
@@ -31,6 +41,8 @@ export function Graph(arg1:main.GraphRequest):Promise<main.GraphAnswer>;
 export function GraphMap(arg1:main.GraphMapRequest):Promise<main.GraphMapAnswer>;
 
 export function GraphMove(arg1:main.GraphMoveRequest):Promise<main.GraphMoveAnswer>;
+
+export function Leaves(arg1:main.LeavesRequest):Promise<main.LeavesAnswer>;
 
 export function Open(arg1:main.OpenRequest):Promise<main.SessionAnswer>;
 

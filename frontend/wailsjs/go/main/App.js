@@ -22,6 +22,26 @@ export function CommandLine(arg1) {
   return window['go']['main']['App']['CommandLine'](arg1);
 }
 
+export function Compare(arg1) {
+  return window['go']['main']['App']['Compare'](arg1);
+}
+
+export function CompareFiles(arg1) {
+  return window['go']['main']['App']['CompareFiles'](arg1);
+}
+
+export function CompareMarkdown(arg1) {
+  return window['go']['main']['App']['CompareMarkdown'](arg1);
+}
+
+export function CompareMarks(arg1) {
+  return window['go']['main']['App']['CompareMarks'](arg1);
+}
+
+export function CompareRows(arg1) {
+  return window['go']['main']['App']['CompareRows'](arg1);
+}
+
 export function Context(arg1) {
   return window['go']['main']['App']['Context'](arg1);
 }
@@ -60,6 +80,10 @@ export function GraphMap(arg1) {
 
 export function GraphMove(arg1) {
   return window['go']['main']['App']['GraphMove'](arg1);
+}
+
+export function Leaves(arg1) {
+  return window['go']['main']['App']['Leaves'](arg1);
 }
 
 export function Open(arg1) {
