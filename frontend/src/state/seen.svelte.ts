@@ -64,6 +64,8 @@ export class Seen {
   begin(): void {
     this.#begun = true
     if (!this.comparing) this.at = this.session.selected || this.session.leaf
+    const { shown } = this
+    if (shown?.summary.at.key !== this.at || (shown.base?.key ?? '') !== this.base) this.#clear()
     void this.#load()
   }
 
@@ -209,6 +211,12 @@ export class Seen {
 
   /** Where the list of what came in begins. */
   #second = 0
+
+  /** Nothing of what was seen is on screen. */
+  #clear(): void {
+    this.shown = undefined
+    this.cursor = 0
+  }
 
   async #load(): Promise<void> {
     const asked = ++this.#asked

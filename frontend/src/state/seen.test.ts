@@ -79,22 +79,31 @@ test('follows the selection while it is on screen, and stays on screen itself', 
 
 test('keeps what is on screen until another answer is there', async () => {
   let answer = (): void => undefined
+  const { session, seen } = numbered({
+    context: ({ at }) => {
+      const context = aContext({ at: { key: at, kind: 'reply', text: at, atMs: 0 } })
+      if (at === 'k250') return Promise.resolve(context)
+      return new Promise((done) => (answer = () => done(context)))
+    },
+  })
+  session.view = 'context'
+  seen.begin()
+  await shown(seen, 'k250')
+  session.select('k7', { from: 'graph' })
+  expect(seen.shown?.summary.at.key).toBe('k250')
+  answer()
+  await shown(seen, 'k7')
+})
+
+test('shows nothing of another entry when it is opened again', async () => {
   const { session, seen } = numbered()
   seen.begin()
   await shown(seen, 'k250')
-  const slow = numbered({
-    context: ({ at }) =>
-      new Promise(
-        (done) => (answer = () => done(aContext({ at: { key: at, kind: '', text: '', atMs: 0 } }))),
-      ),
-  })
-  slow.seen.shown = seen.shown
-  slow.session.select('k7', { from: 'graph' })
-  slow.seen.begin()
-  expect(slow.seen.shown?.summary.at.key).toBe('k250')
-  answer()
-  await shown(slow.seen, 'k7')
-  expect(session.selected).toBe('')
+  seen.end()
+  session.select('k7', { from: 'graph' })
+  seen.begin()
+  expect(seen.shown).toBeUndefined()
+  await shown(seen, 'k7')
 })
 
 test('fetches the lines that are in view', async () => {
