@@ -44,7 +44,7 @@ func (c *Comparison) Files() (Files, error) {
 }
 
 // touched are the files that the part behind what both share changed for certain
-// or likely.
+// or likely, and did not put back.
 func (b *branch) touched() (map[string]*changes.File, error) {
 	all, err := changes.OnBranch(b.Session, b.Leaf)
 	if err != nil {
@@ -53,7 +53,7 @@ func (b *branch) touched() (map[string]*changes.File, error) {
 	out := map[string]*changes.File{}
 	for i := range all {
 		f := &all[i]
-		if f.Path != "" && slices.ContainsFunc(f.Hunks, b.made) {
+		if f.Path != "" && slices.ContainsFunc(f.Hunks, b.made) && !b.tookBack(f) {
 			out[f.Path] = f
 		}
 	}
@@ -64,6 +64,14 @@ func (b *branch) touched() (map[string]*changes.File, error) {
 func (b *branch) made(h changes.Hunk) bool {
 	p, ok := b.x.Lookup(h.Entry)
 	return ok && b.mine[p] && (h.Certainty == changes.Certain || h.Certainty == changes.Likely)
+}
+
+// tookBack tells whether nothing is left of a file's change, all of which is of the
+// part behind what both share: what that took back of the shared past is a change.
+func (b *branch) tookBack(f *changes.File) bool {
+	return f.Undone && !slices.ContainsFunc(f.Hunks, func(h changes.Hunk) bool {
+		return !b.made(h) && h.Certainty != changes.Failed
+	})
 }
 
 func lastTexts(a, b *changes.File) BothFile {

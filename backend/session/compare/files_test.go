@@ -134,6 +134,9 @@ func TestFilesAreThoseTheirPartsChanged(t *testing.T) {
 		{"the same edit of a text that is not known", []act{edit("old.txt", "x", "y")}, []act{edit("old.txt", "x", "y")},
 			compare.Files{Both: []compare.BothFile{{Path: "old.txt", Same: true}}}},
 		{"what failed", []act{failed}, []act{write("b.txt", "x")}, compare.Files{OnlyB: []string{"b.txt"}}},
+		{"made and taken away again", []act{write("a.txt", "x"), run("rm a.txt")}, []act{write("b.txt", "x"), run("rm b.txt"), write("b.txt", "y")}, compare.Files{OnlyB: []string{"b.txt"}}},
+		{"made and taken away by one, left by the other", []act{write("a.txt", "x"), run("rm a.txt")}, []act{write("a.txt", "x")}, compare.Files{OnlyB: []string{"a.txt"}}},
+		{"what both share taken away by one", []act{run("rm shared.txt")}, []act{run("ls")}, compare.Files{OnlyA: []string{"shared.txt"}}},
 		{"outside of the folder", []act{write("/etc/motd", "x")}, []act{run("npm install")}, compare.Files{OnlyA: []string{"/etc/motd"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
