@@ -46,10 +46,12 @@ type MapLine struct {
 	Straight bool `json:"straight,omitempty"`
 	Active   bool `json:"active,omitempty"`
 	Error    bool `json:"error,omitempty"`
+	// Errors is how often something failed on the line.
+	Errors int `json:"errors,omitempty"`
 }
 
-// MapMark is a sign on a line: a label, a compaction, a branch summary, something
-// that failed, a branch point or a prompt.
+// MapMark is a sign on a line: a label, a compaction, a branch summary, a reply
+// that failed, a branch point or a prompt. Failed calls are counted on the line.
 type MapMark struct {
 	Line int    `json:"line"`
 	Down int    `json:"down"`

@@ -114,7 +114,7 @@ func TestAMapShowsWhatTheBranchesAre(t *testing.T) {
 	if !main.Straight || !main.Active || main.Lane != 0 || main.Text != "Make it fast" || main.Key != "a9" {
 		t.Errorf("the branch the agent continues is %+v", main)
 	}
-	if other.From != 0 || other.Lane != 1 || other.Text != "Try a cache" || other.End != "It does not work." || other.Key != "a6" {
+	if other.From != 0 || other.Lane != 1 || other.Text != "Try a cache" || other.End != "It does not work." || other.Key != "a6" || other.Errors != 1 {
 		t.Errorf("the other branch is %+v", other)
 	}
 	kinds := map[string]int{}
@@ -124,7 +124,7 @@ func TestAMapShowsWhatTheBranchesAre(t *testing.T) {
 			t.Errorf("label = %+v", mark)
 		}
 	}
-	if kinds["label"] != 2 || kinds["compaction"] != 1 || kinds["branchSummary"] != 1 || kinds["error"] != 2 || kinds["point"] != 1 || kinds["prompt"] != 3 {
+	if kinds["label"] != 2 || kinds["compaction"] != 1 || kinds["branchSummary"] != 1 || kinds["error"] != 0 || kinds["point"] != 1 || kinds["prompt"] != 3 {
 		t.Errorf("marks = %v", kinds)
 	}
 }

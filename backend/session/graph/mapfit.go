@@ -3,6 +3,8 @@ package graph
 import (
 	"cmp"
 	"slices"
+
+	"branchline/backend/session"
 )
 
 // The shares of MapBytes, and what a line and a mark take beside their texts.
@@ -69,10 +71,22 @@ func (l *Layout) line(ln *mapLine, ends bool) MapLine {
 	if ends && len(ln.rows) > 1 {
 		out.End = l.words(n)
 	}
+	for _, row := range ln.rows {
+		out.Errors += int(l.failures(row))
+	}
 	if ln.fork != never {
 		out.Top = int(l.picture.down[ln.fork])
 	}
 	return out
+}
+
+// failures is how often something failed in a row.
+func (l *Layout) failures(n int32) int32 {
+	r := &l.rows[n]
+	if l.nodes[r.entry].failed && !r.steps {
+		return max(r.errors, 1)
+	}
+	return r.errors
 }
 
 // pack gives the lines that are drawn their lanes: the lowest to the right of the
@@ -164,7 +178,7 @@ func (l *Layout) signs(n int32) (kinds []string) {
 	if l.pills[r.entry] != "" {
 		kinds = append(kinds, "label")
 	}
-	if r.errors > 0 || node.failed {
+	if node.failed && node.kind == session.ItemReply {
 		kinds = append(kinds, "error")
 	}
 	switch kind := node.kind.String(); {

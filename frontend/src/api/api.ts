@@ -10,7 +10,11 @@ import type {
   FamilyAnswer,
   FollowAnswer,
   GraphAnswer,
-  GraphFilter,
+  GraphMapAnswer,
+  GraphMoveAnswer,
+  GraphQuery,
+  GraphWay,
+  LeavesAnswer,
   OutcomeAnswer,
   RecentAnswer,
   RowsAnswer,
@@ -61,15 +65,25 @@ export interface Api {
   close(q: { session: string }): Promise<void>
   /** leaf "" is the suggested one; at wins over from when it is on the branch. */
   rows(q: { session: string; leaf: string; from: number; count: number; at?: string }): Promise<RowsAnswer>
-  graph(q: {
+  graph(q: GraphQuery & { from: number; count: number; at?: string }): Promise<GraphAnswer>
+  /** Where a way leads from an entry, or with words to find the next entry that holds them. */
+  graphMove(q: GraphQuery & { from: string; way: GraphWay; back: boolean }): Promise<GraphMoveAnswer>
+  /** The picture of the whole tree, without it when its revision is known, and where an entry and a branch stand in it. */
+  graphMap(q: {
     session: string
-    filter: GraphFilter
+    root: string
     leaf: string
-    open: string[]
+    at: string
+    known: number
+  }): Promise<GraphMapAnswer>
+  /** The records of a branch as they stand in the file; at wins over from when it is on the branch. */
+  records(q: {
+    session: string
+    leaf: string
     from: number
     count: number
     at?: string
-  }): Promise<GraphAnswer>
+  }): Promise<RecordsAnswer>
   outcome(q: { session: string; leaf: string }): Promise<OutcomeAnswer>
   /** What is tied to an open session; without nodes while that is not known. */
   family(q: { session: string }): Promise<FamilyAnswer>

@@ -16,6 +16,7 @@ import type {
   Row,
   RowsAnswer,
   SessionAnswer,
+  GraphMapAnswer,
   SessionsAnswer,
   SettingsAnswer,
   StartAnswer,
@@ -56,6 +57,9 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     contextLines: (q) => Promise.resolve(contextLines([], { from: q.from })),
     contextMessage: () => Promise.resolve({ revision: 1, blocks: [], more: 0 }),
     settings: () => Promise.resolve(someSettings()),
+    graphMove: () => Promise.resolve({ revision: 1, key: '', place: 0, of: 0 }),
+    graphMap: () => Promise.resolve(aMap()),
+    records: () => Promise.resolve({ revision: 1, total: 0, at: -1, records: [] }),
     saveSettings: () => Promise.resolve(),
     addFolder: () => Promise.resolve(),
     removeFolder: () => Promise.resolve(),
@@ -474,6 +478,17 @@ export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
     turns: 0,
     replies: 0,
     entries: 0,
+export function aMap(given: Partial<GraphMapAnswer> = {}): GraphMapAnswer {
+  return {
+    revision: 1,
+    same: false,
+    map: { lines: [], marks: [], tufts: [], lanes: 0, depth: 0, branches: 0 },
+    leaf: { line: -1, down: 0 },
+    at: { line: -1, down: 0 },
+    ...given,
+  }
+}
+
     branches: 1,
     models: [],
     totals: noTotals(),

@@ -1,4 +1,4 @@
-import type { contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
+import type { compare, contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
 
 // The wire's types under the names the page uses. Times are Unix milliseconds, 0 when unknown.
 
@@ -19,6 +19,14 @@ export type GraphAnswer = main.GraphAnswer
 export type GraphRow = graph.Row
 export type OutcomeAnswer = main.OutcomeAnswer
 export type Totals = outcome.Totals
+export type GraphCrumb = graph.Crumb
+export type GraphMap = graph.Map
+export type GraphMapLine = graph.MapLine
+export type GraphMapMark = graph.MapMark
+export type GraphMapTuft = graph.MapTuft
+export type GraphMapPlace = graph.MapPlace
+export type GraphMapAnswer = main.GraphMapAnswer
+export type GraphMoveAnswer = main.GraphMoveAnswer
 export type FailedCall = outcome.Call
 export type TouchedFile = outcome.File
 export type FamilyAnswer = main.FamilyAnswer
@@ -36,7 +44,25 @@ export type SaidBlock = main.SaidBlock
 export type SettingsAnswer = main.SettingsAnswer
 
 /** Which rows of the branch graph are shown. */
-export type GraphFilter = 'all' | 'prompts' | 'noTools' | 'labels'
+export type GraphFilter = 'all' | 'prompts' | 'noTools' | 'labels' | 'errors'
+
+/** Where a reader wants to go in the branch graph; here: to the entry itself when it holds the words. */
+export type GraphWay = 'root' | 'branch' | 'point' | 'leaf' | 'here' | ''
+
+/** What a reader has chosen to see of the branch graph. */
+export interface GraphQuery {
+  session: string
+  filter: GraphFilter
+  /** The branch to light. */
+  leaf: string
+  /** Keys of unfolded steps, and of rows whose branches are folded. */
+  open: string[]
+  folded: string[]
+  /** The entry that is shown with what stands below it alone, "" for all. */
+  root: string
+  /** Words to mark or to look for. */
+  find: string
+}
 
 /** The text of a timeline row that can be asked for whole. */
 export type BodyField = 'text' | 'args' | 'result' | 'diff' | 'raw'

@@ -14,3 +14,10 @@ export function stepsText(row: Steps): string {
   if (row.counts.length > mostTools) parts.push(`${row.counts.length - mostTools} more`)
   return parts.join(' · ')
 }
+
+/** "31 entries · 2 branches": what a folded branch hides. */
+export function foldText(row: { hides?: number; ends?: number }): string {
+  const parts = [plural(row.hides ?? 0, 'entry', 'entries')]
+  if ((row.ends ?? 0) > 1) parts.push(plural(row.ends ?? 0, 'branch', 'branches'))
+  return parts.join(' · ')
+}

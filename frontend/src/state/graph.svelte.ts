@@ -1,9 +1,18 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
-import type { EntryAnswer, GraphFilter, GraphRow } from '../api/types'
-import { fold } from '../lib/match'
+import type {
+  EntryAnswer,
+  GraphAnswer,
+  GraphCrumb,
+  GraphFilter,
+  GraphQuery,
+  GraphRow,
+  GraphWay,
+} from '../api/types'
 import { Pages } from '../lib/pages'
 import { kept } from '../lib/same'
+import { GraphFind } from './graphFind.svelte'
+import { GraphPicture } from './graphPicture.svelte'
 import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
@@ -16,6 +25,27 @@ interface Shape {
   total: number
   lanes: number
   branches: number
+  /** The way down to the hoisted entry, which is the last; empty when none is. */
+  crumbs: readonly GraphCrumb[]
+  /** How many entries hold the words looked for. */
+  hits: number
+}
+
+/** A folded branch: its first row, and the row that one hangs under. */
+interface Fold {
+  key: string
+  parent: string
+}
+
+function shapeOf({ total, lanes, branches, crumbs = [], hits = 0 }: GraphAnswer): Shape {
+  return { total, lanes, branches, crumbs, hits }
+}
+
+/** What is said when a way leads nowhere. */
+const nowhere: Partial<Record<GraphWay, string>> = {
+  root: 'This is the first row of the branch.',
+  point: 'There is no other branch point that way.',
+  leaf: 'No other branch ends that way.',
 }
 
 /** The rows of the branch graph, asked for in pages around what is on screen. */
@@ -25,14 +55,22 @@ export class Graph {
   filter = $state<GraphFilter>('all')
   /** Folded steps the reader has opened. */
   open = $state.raw<readonly string[]>([])
+  /** Branches the reader has folded. */
+  folds = $state.raw<readonly Fold[]>([])
+  /** The entry that is shown with what stands below it alone, "" for the whole tree. */
+  root = $state('')
+  /** The whole tree is shown as a picture in place of its rows. */
+  overview = $state(false)
   /** The row of the selection, -1 when it has none under this filter. */
   cursor = $state(-1)
   /** Bumped when the cursor's row must be brought into view. */
   scroll = $state.raw({ n: 0, center: false })
   /** What is known about the row under the pointer. */
   hovered = $state.raw<EntryAnswer | undefined>()
-  /** Why the last search of the graph found nothing, "" when it did. */
-  notFound = $state('')
+  /** Why what was asked for last did not happen, "" when it did. */
+  notice = $state('')
+  readonly finder: GraphFind
+  readonly picture: GraphPicture
 
   /** Where the pane was scrolled to, for when it is shown again. */
   scrollPx = 0
@@ -56,6 +94,8 @@ export class Graph {
     readonly session: OpenSession,
   ) {
     if (session.info.branches === 1) this.filter = 'prompts'
+    this.finder = new GraphFind(api, this)
+    this.picture = new GraphPicture(api, this)
   }
 
   /** A row, or undefined while it is not here. Reading it follows changes. */
@@ -78,17 +118,92 @@ export class Graph {
 
   /** The branch or the revision changed: the same rows in another light, perhaps more of them. */
   async refresh(): Promise<void> {
-    this.#restart({ moved: false })
+    this.mark()
+    void this.picture.refresh()
     const generation = this.#generation
     await Promise.all(this.#asking.values())
     if (generation === this.#generation) await this.#stay()
   }
 
+  /** Asks for the rows on screen again, which stay where they are. */
+  mark(): void {
+    this.#restart({ moved: false })
+  }
+
   setFilter(filter: GraphFilter): void {
     if (filter === this.filter) return
     this.filter = filter
+    this.#rearrange()
+  }
+
+  /** Shows an entry with what stands below it alone, or with "" the whole tree again. */
+  hoist(key: string): void {
+    if (key === this.root) return
+    this.root = key
+    this.#rearrange()
+    void this.picture.refresh()
+  }
+
+  /** Hoists the selected entry; where it is hoisted already, shows the whole tree again. */
+  toggleHoist(): void {
+    const key = this.at(this.cursor)?.key ?? this.session.selected
+    this.hoist(key === this.root ? '' : key)
+  }
+
+  /** Everything the reader has put away is shown again. */
+  showAll(): void {
+    this.filter = 'all'
+    this.root = ''
+    this.folds = []
+    this.#rearrange()
+    void this.picture.refresh()
+  }
+
+  isFolded(key: string): boolean {
+    return this.folds.some((fold) => fold.key === key)
+  }
+
+  /** Folds the branch that begins with a row into that row, or unfolds it. */
+  toggleFold(key: string, parent = ''): void {
+    this.folds = this.isFolded(key)
+      ? this.folds.filter((fold) => fold.key !== key)
+      : [...this.folds, { key, parent }]
+    const stays = this.cursor >= 0 && this.cursor === this.#here(key)
     this.#restart({ moved: true })
-    void this.locate(this.session.selected, { center: true })
+    if (!stays) void this.locate(this.session.selected || key, { center: false })
+  }
+
+  /** Folds or unfolds the branch the selected entry stands on. */
+  async toggleFoldHere(): Promise<void> {
+    const row = this.at(this.cursor)
+    if (row !== undefined && (row.folded === true || row.foldable === true)) {
+      this.toggleFold(row.key, row.parent)
+      return
+    }
+    const key = await this.#way('branch', false)
+    if (key === '') this.notice = 'There is no branch to fold here: nothing forks above this row.'
+    else if (key !== undefined) this.toggleFold(key, this.at(this.#here(key))?.parent)
+  }
+
+  unfoldAll(): void {
+    if (this.folds.length === 0) return
+    this.folds = []
+    this.#rearrange()
+  }
+
+  /** Unfolds the branches and steps beside the cursor's row: those that leave the same branch point. */
+  unfoldBeside(): void {
+    const row = this.at(this.cursor)
+    if (row === undefined) return
+    const beside = [...this.#pages.all()]
+      .map(([, other]) => other)
+      .filter(({ parent }) => parent === row.parent)
+    const steps = beside.filter(({ steps, open }) => steps > 0 && !open).map(({ key }) => key)
+    const folds = this.folds.filter(({ key, parent }) => parent !== row.parent && key !== row.key)
+    if (steps.length === 0 && folds.length === this.folds.length) return
+    this.folds = folds
+    this.open = [...this.open, ...steps]
+    this.#rearrange()
   }
 
   /** Opens or folds the steps that begin with a key. */
@@ -111,7 +226,7 @@ export class Graph {
     let index = this.#here(key)
     if (index < 0) {
       try {
-        const answer = await this.api.graph({ ...this.#query(), from: 0, count: 1, at: key })
+        const answer = await this.api.graph({ ...this.query(), from: 0, count: 1, at: key })
         index = answer.at
       } catch {
         // The failure of the rows themselves is shown; a row that cannot be found is none.
@@ -156,7 +271,7 @@ export class Graph {
   /** Folds open steps, else goes to the row this one hangs under. */
   outward(): void {
     const row = this.at(this.cursor)
-    if (row?.open === true) this.toggle(row.key)
+    if (row?.open === true && row.steps > 0) this.toggle(row.key)
     else if (row !== undefined && row.parent !== '') this.#select(row.parent)
     else if (row === undefined) void this.#known((entry) => entry.parent)
   }
@@ -164,7 +279,8 @@ export class Graph {
   /** Opens folded steps, else goes down the branch. */
   inward(): void {
     const row = this.at(this.cursor)
-    if (row !== undefined && row.steps > 0 && !row.open) this.toggle(row.key)
+    if (row?.folded === true) this.toggleFold(row.key)
+    else if (row !== undefined && row.steps > 0 && !row.open) this.toggle(row.key)
     else void this.#known((entry) => entry.child)
   }
 
@@ -173,9 +289,33 @@ export class Graph {
     void this.#known((entry) => (dir === 1 ? entry.next : entry.previous))
   }
 
-  /** Opens or folds the steps under the cursor; false when there are none. */
+  /** Goes where a way leads from the selected entry. */
+  async jump(way: GraphWay, back = false): Promise<void> {
+    const from = this.session.selected
+    const key = await this.#way(way, back)
+    if (key === undefined || from !== this.session.selected) return
+    if (key === '' || key === from) this.notice = nowhere[way] ?? ''
+    else this.#select(key)
+  }
+
+  /** The entry a way leads to, "" when it leads nowhere, undefined when Go did not answer. */
+  async #way(way: GraphWay, back: boolean): Promise<string | undefined> {
+    this.notice = ''
+    try {
+      const from = this.session.selected || this.session.leaf
+      return (await this.api.graphMove({ ...this.query(), find: '', from, way, back })).key
+    } catch {
+      return undefined // the rows themselves say what is wrong
+    }
+  }
+
+  /** Opens or folds the steps under the cursor, or unfolds its branch; false when there are none. */
   toggleAtCursor(): boolean {
     const row = this.at(this.cursor)
+    if (row?.folded === true) {
+      this.toggleFold(row.key)
+      return true
+    }
     if (row === undefined || (row.steps === 0 && !row.open)) return false
     this.toggle(row.key)
     return true
@@ -203,30 +343,10 @@ export class Graph {
     }, hoverAfterMs)
   }
 
-  /** Looks on from the cursor for a row with the words, round the whole graph. */
-  async find(text: string, dir: 1 | -1): Promise<void> {
-    const words = fold(text).split(/\s+/u).filter(Boolean)
-    if (words.length === 0 || this.shape.state !== 'ready') return
-    const { total } = this.shape.value
-    const generation = this.#generation
-    const start = this.cursor < 0 ? (dir === 1 ? -1 : total) : this.cursor
-    for (let n = 1; n <= total; n++) {
-      const index = (((start + dir * n) % total) + total) % total
-      const row = this.#pages.at(index) ?? (await this.#fetch(index))
-      if (generation !== this.#generation || row === undefined) return
-      const folded = fold(`${row.text} ${row.label}`)
-      if (words.every((word) => folded.includes(word))) {
-        this.goTo(index)
-        return
-      }
-    }
-    this.notFound = text
-  }
-
-  /** There is a new selection: what the pointer and the search had to say is over. */
+  /** There is a new selection: what was said of the pointer's row or of what did not happen is over. */
   #settled(): void {
     this.hover('')
-    this.notFound = ''
+    this.notice = ''
   }
 
   #select(key: string): void {
@@ -245,13 +365,23 @@ export class Graph {
     return -1
   }
 
-  #query() {
+  /** What is shown of the graph, as Go is asked for it. */
+  query(): GraphQuery {
     return {
       session: this.session.handle,
       filter: this.filter,
       leaf: this.session.leaf,
       open: [...this.open],
+      folded: this.folds.map(({ key }) => key),
+      root: this.root,
+      find: this.finder.words,
     }
+  }
+
+  /** Other rows are shown, around the selected one. */
+  #rearrange(): void {
+    this.#restart({ moved: true })
+    void this.locate(this.session.selected, { center: true })
   }
 
   #restart(how: { moved: boolean }): void {
@@ -281,7 +411,7 @@ export class Graph {
 
   async #load(page: number, generation: number): Promise<void> {
     try {
-      const answer = await this.api.graph({ ...this.#query(), from: page * pageRows, count: pageRows })
+      const answer = await this.api.graph({ ...this.query(), from: page * pageRows, count: pageRows })
       if (generation !== this.#generation) return
       const before = this.#before.page(page)
       this.#pages.put(
@@ -290,10 +420,7 @@ export class Graph {
       )
       if (this.#moved) this.#before.clear()
       this.#moved = false
-      this.shape = kept(
-        this.shape,
-        ready({ total: answer.total, lanes: answer.lanes, branches: answer.branches }),
-      )
+      this.shape = kept(this.shape, ready(shapeOf(answer)))
       this.#version++
     } catch (cause) {
       if (generation === this.#generation) this.shape = failed(toApiError(cause))
@@ -307,7 +434,7 @@ export class Graph {
     if (this.cursor < 0 || selected === '' || row === undefined || row.key === selected) return
     const located = this.#located
     try {
-      const { at } = await this.api.graph({ ...this.#query(), from: 0, count: 1, at: selected })
+      const { at } = await this.api.graph({ ...this.query(), from: 0, count: 1, at: selected })
       if (located === this.#located) this.cursor = at
     } catch {
       return // the rows themselves say what is wrong

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aGraph, aGraphRow, aSession, anEntry, fakeApi } from '../api/fake'
+import { aGraph, aGraphRow, aSession, anEntry, fakeApi, type FakeApi } from '../api/fake'
 import { OpenSession } from './session.svelte'
 
 const rows = Array.from({ length: 20 }, (_, i) =>
@@ -7,11 +7,15 @@ const rows = Array.from({ length: 20 }, (_, i) =>
 )
 
 let session: OpenSession
+let api: FakeApi
+let found: { key: string; place: number; of: number }
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  const api = fakeApi({
-    graph: (q) => Promise.resolve(aGraph(rows, { total: rows.length, from: q.from })),
+  found = { key: '', place: 0, of: 0 }
+  api = fakeApi({
+    graph: (q) => Promise.resolve(aGraph(rows, { total: rows.length, from: q.from, hits: found.of })),
+    graphMove: () => Promise.resolve({ revision: 1, ...found }),
     entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf })),
   })
   session = new OpenSession(api, aSession())
@@ -40,11 +44,85 @@ test('the row under the pointer gives way to one that is selected after it', asy
 
 test('that nothing was found is said until something is selected', async () => {
   const { graph } = session
-  await graph.find('nowhere', 1)
-  expect(graph.notFound).toBe('nowhere')
+  await graph.finder.go('nowhere', 1)
+  expect(graph.notice).toContain('nowhere')
   graph.step(1)
-  expect(graph.notFound).toBe('')
-  await graph.find('nowhere', 1)
+  expect(graph.notice).toBe('')
+  await graph.finder.go('nowhere', 1)
   session.select('k3', { from: 'timeline' })
-  expect(graph.notFound).toBe('')
+  expect(graph.notice).toBe('')
+})
+
+test('goes to what is found and says the how manyth it is', async () => {
+  const { graph } = session
+  found = { key: 'k12', place: 3, of: 17 }
+  await graph.finder.go('row', 1)
+  expect(session.selected).toBe('k12')
+  expect(graph.cursor).toBe(12)
+  expect([graph.finder.place, graph.finder.hits]).toEqual([3, 17])
+  session.select('k3', { from: 'timeline' })
+  expect(graph.finder.place).toBe(0)
+})
+
+test('marks the words once no more are typed', async () => {
+  const { graph } = session
+  const asked = () =>
+    api.calls.filter(({ method, q }) => method === 'graph' && (q as { find: string }).find !== '')
+  graph.finder.look('r')
+  graph.finder.look('ro')
+  graph.finder.look('row')
+  expect(graph.finder.searching).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked().map(({ q }) => (q as { find: string }).find)).toEqual(['row'])
+  expect(graph.finder.searching).toBe(false)
+  expect(session.selected).toBe('')
+})
+
+test('folds the branch of the cursor, keeps it folded while the session grows, and unfolds it', async () => {
+  const { graph } = session
+  const folded = () =>
+    (api.calls.filter(({ method }) => method === 'graph').at(-1)?.q as { folded: string[] }).folded
+  found = { key: 'k4', place: 0, of: 0 }
+  graph.goTo(6)
+  await graph.toggleFoldHere()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(folded()).toEqual(['k4'])
+  await graph.refresh()
+  expect(folded()).toEqual(['k4'])
+  await graph.toggleFoldHere()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(folded()).toEqual([])
+})
+
+test('says when there is nothing to fold or no way on', async () => {
+  const { graph } = session
+  graph.goTo(6)
+  await graph.toggleFoldHere()
+  expect(graph.notice).toMatch(/no branch to fold/)
+  await graph.jump('leaf')
+  expect(graph.notice).toMatch(/No other branch ends/)
+})
+
+test('shows a branch alone and the whole tree again', async () => {
+  const { graph } = session
+  graph.goTo(6)
+  graph.toggleHoist()
+  expect(graph.root).toBe('k6')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(api.calls.at(-1)?.q).toMatchObject({ root: 'k6' })
+  graph.toggleHoist()
+  expect(graph.root).toBe('')
+})
+
+test('the picture is asked for only while it is shown, and once for a revision', async () => {
+  const { graph } = session
+  await graph.picture.refresh()
+  expect(api.calls.some(({ method }) => method === 'graphMap')).toBe(false)
+  graph.overview = true
+  await graph.picture.refresh()
+  await graph.picture.refresh()
+  const known = api.calls
+    .filter(({ method }) => method === 'graphMap')
+    .map(({ q }) => (q as { known: number }).known)
+  expect(known).toEqual([-1, 1])
 })

@@ -190,6 +190,7 @@ export namespace graph {
 	    straight?: boolean;
 	    active?: boolean;
 	    error?: boolean;
+	    errors?: number;
 	}
 	export interface Map {
 	    lines: MapLine[];
