@@ -179,6 +179,7 @@ test('tells what changed with the compaction, since another entry, and the way b
   await lines().first().focus()
   await app.keys('Escape')
   await context.getByText('compared with').waitFor({ state: 'detached' })
+  await context.getByText('acme/acme-large').waitFor()
   await app.selectedBranchRow.filter({ hasText: 'Read to the' }).waitFor()
   await app.command('Context: compare with another entry')
   await context.getByText('Select an entry in the branches or the timeline.').waitFor()

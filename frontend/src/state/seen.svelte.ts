@@ -235,8 +235,10 @@ export class Seen {
       this.#asking.clear()
       this.#second = base === '' ? 0 : (fellOut?.count ?? 0) + 1
       this.#pages = withRows(emptyMap(), 0, lines.lines, keptPages, [])
+      // What changed is another list than what was seen: it begins at its first line.
+      const another = (this.shown?.base === undefined) !== (before === undefined)
       this.shown = { summary, base: before?.at, total: lines.total }
-      this.cursor = clamp(this.cursor, 0, Math.max(0, lines.total - 1))
+      this.cursor = another ? 0 : clamp(this.cursor, 0, Math.max(0, lines.total - 1))
       this.#pump()
     } catch (cause) {
       if (asked !== this.#asked) return
