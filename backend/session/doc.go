@@ -15,6 +15,7 @@
 //	session.Session  Items(leaf), Context(leaf), End(leaf, now), Body(item): asked of the format
 //	  ▼
 //	timeline graph outcome      projections: they open nothing and ask no clock
+//	changes compare contexts
 //	  ▼
 //	live, library    open sessions; all sessions
 //	  ▼
@@ -39,6 +40,9 @@
 //   - turn: a prompt and everything up to the next prompt
 //   - label: a reader's bookmark on an entry, stored in the file
 //   - outcome: how a branch or run ended, with its evidence
+//   - changes: the files touched on a branch, with how sure that is
+//   - comparison: two branches side by side: what they share, where they part, and
+//     what each did after; its steps are what was done, told apart by tool and target
 //   - engaged time: the sum of gaps between entries, each cut at 5 minutes; a
 //     gap between a call and its result counts whole
 //   - family: sessions tied by parentSession or resumedFrom, and the runs of one task
