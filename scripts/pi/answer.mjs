@@ -24,11 +24,17 @@ crypto.randomUUID = () =>
 syncBuiltinESMExports()
 
 const pi = await import(`${process.argv[2]}/dist/core/session-manager.js`)
+const { estimateTokens } = await import(`${process.argv[2]}/dist/core/compaction/compaction.js`)
 const { SessionManager } = pi
 let session
 
 const answers = {
   facts: ({ path, shallow }) => facts(pi, path, shallow),
+  /** How large the messages of the context at each entry are taken to be, null where pi cannot say. */
+  tokens({ path }) {
+    const all = SessionManager.open(path).getEntries()
+    return all.map(({ id }) => pi.buildSessionContext(all, id).messages.map(estimated))
+  },
   list: ({ dir }) => SessionManager.listAll(dir),
   load: ({ path }) => pi.loadEntriesFromFile(path).map(written),
   parse: ({ path }) => pi.parseSessionEntries(readFileSync(path, 'utf8')).map(written),
@@ -72,6 +78,14 @@ const answers = {
     }
     return ids
   },
+}
+
+function estimated(message) {
+  try {
+    return estimateTokens(message)
+  } catch {
+    return null // content that is none
+  }
 }
 
 const written = (value) => JSON.stringify(value)
