@@ -37,7 +37,7 @@ func (a *App) entry(o snapshot, r EntryRequest) (EntryAnswer, error) {
 		leaves = []session.Pos{p} // nothing but settings and marks from here on
 	}
 	leaf, holds := shown, shown != session.None && stands.holds[shown]
-	if !holds {
+	if !holds && !(x.Header.Closed && p <= shown) { // a run is one course over all its resets
 		leaf = newest(x, leaves)
 	}
 	answer := EntryAnswer{

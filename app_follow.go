@@ -256,7 +256,7 @@ func (a *App) Follow(r FollowRequest) (answer FollowAnswer, err error) {
 // goesOn answers where the branch that ended at leaf ends now, and whether the
 // agent continues on another one.
 func goesOn(x *session.Index, leaf session.Pos) (key string, elsewhere bool) {
-	if x.Leads(leaf, x.Leaf) {
+	if x.Header.Closed || x.Leads(leaf, x.Leaf) { // a run is one course over all its resets
 		return x.Key(x.Leaf), false
 	}
 	end := leaf

@@ -242,3 +242,31 @@ func TestALookThatIsDueIsNotLost(t *testing.T) {
 		return len(a.following.looking) == 0
 	})
 }
+
+// A reset begins a segment without a parent, and still it is the run that goes on.
+func TestARunIsFollowedOverAReset(t *testing.T) {
+	log, err := os.ReadFile(filepath.FromSlash("backend/session/runlog/testdata/v0.16-compacted.jsonl"))
+	must(t, err)
+	before, reset, found := strings.Cut(string(log), `{"kind":"reset"`)
+	if !found {
+		t.Fatal("the log has no reset")
+	}
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	add(t, path, before)
+	a, _, opened := followed(t, path)
+	leaf := opened.SuggestedLeaf
+	add(t, path, `{"kind":"reset"`+reset)
+	var got FollowAnswer
+	wait(t, "the whole run", func() bool {
+		got = followOf(t, a, opened.Session, leaf)
+		return got.Session.Bytes == int64(len(log))
+	})
+	if got.Leaf != got.Session.Leaf || !got.On || got.Elsewhere {
+		t.Errorf("the run goes on to %q, on %t, elsewhere %t; want %q", got.Leaf, got.On, got.Elsewhere, got.Session.Leaf)
+	}
+	entry, err := a.Entry(EntryRequest{Session: opened.Session, Key: leaf, Leaf: got.Leaf})
+	must(t, err)
+	if entry.Leaf != got.Leaf {
+		t.Errorf("going to an entry before the reset shows the branch of %q, want %q", entry.Leaf, got.Leaf)
+	}
+}
