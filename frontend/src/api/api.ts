@@ -14,7 +14,6 @@ import type {
   GraphMoveAnswer,
   GraphQuery,
   GraphWay,
-  LeavesAnswer,
   OutcomeAnswer,
   RecentAnswer,
   RowsAnswer,
@@ -76,14 +75,6 @@ export interface Api {
     at: string
     known: number
   }): Promise<GraphMapAnswer>
-  /** The records of a branch as they stand in the file; at wins over from when it is on the branch. */
-  records(q: {
-    session: string
-    leaf: string
-    from: number
-    count: number
-    at?: string
-  }): Promise<RecordsAnswer>
   outcome(q: { session: string; leaf: string }): Promise<OutcomeAnswer>
   /** What is tied to an open session; without nodes while that is not known. */
   family(q: { session: string }): Promise<FamilyAnswer>

@@ -10,13 +10,13 @@ import type {
   FamilyNode,
   FollowAnswer,
   GraphAnswer,
+  GraphMapAnswer,
   GraphRow,
   ListedSession,
   OutcomeAnswer,
   Row,
   RowsAnswer,
   SessionAnswer,
-  GraphMapAnswer,
   SessionsAnswer,
   SettingsAnswer,
   StartAnswer,
@@ -50,6 +50,8 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     close: () => Promise.resolve(),
     rows: () => Promise.resolve(aRows()),
     graph: () => Promise.resolve(aGraph()),
+    graphMove: () => Promise.resolve({ revision: 1, key: '', place: 0, of: 0 }),
+    graphMap: () => Promise.resolve(aMap()),
     outcome: () => Promise.resolve(anOutcome()),
     family: () => Promise.resolve(aFamily()),
     entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf })),
@@ -57,19 +59,16 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     contextLines: (q) => Promise.resolve(contextLines([], { from: q.from })),
     contextMessage: () => Promise.resolve({ revision: 1, blocks: [], more: 0 }),
     settings: () => Promise.resolve(someSettings()),
-    graphMove: () => Promise.resolve({ revision: 1, key: '', place: 0, of: 0 }),
-    graphMap: () => Promise.resolve(aMap()),
-    records: () => Promise.resolve({ revision: 1, total: 0, at: -1, records: [] }),
     saveSettings: () => Promise.resolve(),
     addFolder: () => Promise.resolve(),
     removeFolder: () => Promise.resolve(),
     openLink: () => Promise.resolve(),
     ready: () => Promise.resolve(),
     copy: () => Promise.resolve(),
+    title: () => undefined,
     on(name, listener) {
       const set = listeners.get(name) ?? new Set()
       set.add(listener as (payload: never) => void)
-    title: () => undefined,
       listeners.set(name, set)
       return () => set.delete(listener as (payload: never) => void)
     },
@@ -367,6 +366,17 @@ export function aGraph(rows: GraphRow[] = [], given: Partial<GraphAnswer> = {}):
   return { revision: 1, total: rows.length, from: 0, lanes: 1, branches: 1, at: -1, rows, ...given }
 }
 
+export function aMap(given: Partial<GraphMapAnswer> = {}): GraphMapAnswer {
+  return {
+    revision: 1,
+    same: false,
+    map: { lines: [], marks: [], tufts: [], lanes: 0, depth: 0, branches: 0 },
+    leaf: { line: -1, down: 0 },
+    at: { line: -1, down: 0 },
+    ...given,
+  }
+}
+
 export function aRow(given: Partial<Row> = {}): Row {
   return {
     index: 0,
@@ -478,17 +488,6 @@ export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
     turns: 0,
     replies: 0,
     entries: 0,
-export function aMap(given: Partial<GraphMapAnswer> = {}): GraphMapAnswer {
-  return {
-    revision: 1,
-    same: false,
-    map: { lines: [], marks: [], tufts: [], lanes: 0, depth: 0, branches: 0 },
-    leaf: { line: -1, down: 0 },
-    at: { line: -1, down: 0 },
-    ...given,
-  }
-}
-
     branches: 1,
     models: [],
     totals: noTotals(),

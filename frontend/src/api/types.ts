@@ -1,4 +1,4 @@
-import type { compare, contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
+import type { contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
 
 // The wire's types under the names the page uses. Times are Unix milliseconds, 0 when unknown.
 
@@ -17,8 +17,6 @@ export type Row = timeline.Row
 export type Turn = timeline.Turn
 export type GraphAnswer = main.GraphAnswer
 export type GraphRow = graph.Row
-export type OutcomeAnswer = main.OutcomeAnswer
-export type Totals = outcome.Totals
 export type GraphCrumb = graph.Crumb
 export type GraphMap = graph.Map
 export type GraphMapLine = graph.MapLine
@@ -27,6 +25,8 @@ export type GraphMapTuft = graph.MapTuft
 export type GraphMapPlace = graph.MapPlace
 export type GraphMapAnswer = main.GraphMapAnswer
 export type GraphMoveAnswer = main.GraphMoveAnswer
+export type OutcomeAnswer = main.OutcomeAnswer
+export type Totals = outcome.Totals
 export type FailedCall = outcome.Call
 export type TouchedFile = outcome.File
 export type FamilyAnswer = main.FamilyAnswer

@@ -25,7 +25,6 @@ export function wailsApi(): Api {
     graph: (q) => call(() => App.Graph({ ...q, at: q.at ?? '' })),
     graphMove: (q) => call(() => App.GraphMove(q)),
     graphMap: (q) => call(() => App.GraphMap(q)),
-    records: (q) => call(() => App.Records({ ...q, at: q.at ?? '' })),
     outcome: (q) => call(() => App.Outcome(q)),
     family: (q) => call(() => App.Family(q)),
     entry: (q) => call(() => App.Entry({ ...q, raw: q.raw ?? false })),
@@ -44,9 +43,9 @@ export function wailsApi(): Api {
     },
     on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void) {
       // The runtime hands over what Go emitted: one payload of the type Events names.
-    title: (text) => WindowSetTitle(text),
       return EventsOn(name, (payload: Events[K]) => listener(payload))
     },
+    title: (text) => WindowSetTitle(text),
     blobUrl,
     bodyUrl,
     body: (q) => textAt(bodyUrl(q), q),

@@ -60,38 +60,6 @@ function move(session: OpenSession, dir: 1 | -1): void {
 /** Fills the third pane with a view, which takes the focus. */
 function show(session: OpenSession, view: View, { app }: Context): void {
   session.view = view
-function page(session: OpenSession, dir: 1 | -1): void {
-  if (session.view === 'context') session.seen.page(dir)
-  else if (session.view === 'compare') session.compare?.page(dir)
-  else session.timeline.page(dir)
-}
-
-function nextError(session: OpenSession, dir: 1 | -1, { app }: Context): void {
-  if (session.view !== 'compare' || session.compare === undefined) session.timeline.nextError(dir)
-  else if (!session.compare.nextDifference(dir))
-    app.toasts.say(dir > 0 ? 'No difference below.' : 'No difference above.')
-}
-
-/** Puts the comparison on screen that a side was chosen for. */
-export function choose(app: AppState, choice: Choice): void {
-  void app.attempt('They were not compared', () => app.comparing.choose(choice))
-}
-
-/** The branch that ends at an entry of a session. */
-export function choiceOf(session: OpenSession, leaf: string, words: string): Choice {
-  return { file: session.file, leaf, words }
-}
-
-/** Takes the entry of the keyboard as a side to compare: in the table of leaves that of the row. */
-function chooseHere(session: OpenSession, app: AppState): void {
-  const inLeaves = session.pane !== 'graph' && session.view === 'compare' && session.compare === undefined
-  const leaf = inLeaves ? session.leaves.list[session.leaves.stop] : undefined
-  const { entry } = session
-  const text = entry.state === 'ready' && entry.value.key === session.selected ? entry.value.text : ''
-  const key = leaf?.key ?? session.selected
-  if (key !== '') choose(app, choiceOf(session, key, leaf?.lastWords ?? text))
-}
-
   session.family.cursor = '' // it begins at the session itself
   session.pane = 'timeline'
   app.layout.narrowPane = 'timeline'
@@ -145,7 +113,6 @@ export const commands: readonly Command[] = [
       s.graph.last()
     },
   ),
-      if (s.pane !== 'graph' && s.view === 'compare') return (s.compare ?? s.leaves).goTo(Infinity)
   ofSession({ id: 'page-down', title: 'Page down', group: 'Move', keys: ['Space'] }, (s) =>
     s.view === 'context' ? s.seen.page(1) : s.timeline.page(1),
   ),
@@ -249,10 +216,71 @@ export const commands: readonly Command[] = [
       ['prompts', 'Graph: show prompts only'],
       ['noTools', 'Graph: hide tools'],
       ['labels', 'Graph: show labelled entries only'],
+      ['errors', 'Graph: show errors only'],
     ] as const
   ).map(([filter, title]) =>
     ofSession({ id: `graph-${filter}`, title, group: 'Branches', keys: [] }, (s) =>
       s.graph.setFilter(filter),
+    ),
+  ),
+
+  ofSession(
+    {
+      id: 'graph-fold',
+      title: 'Fold or unfold the branch',
+      group: 'Branches',
+      keys: ['z'],
+      menus: ['entry'],
+      when: hasEntry,
+    },
+    (s) => void s.graph.toggleFoldHere(),
+  ),
+  ofSession(
+    {
+      id: 'graph-unfold',
+      title: 'Unfold all branches',
+      group: 'Branches',
+      keys: [],
+      menus: ['entry'],
+      when: ({ session }) => session !== undefined && session.graph.folds.length > 0,
+    },
+    (s) => s.graph.unfoldAll(),
+  ),
+  ofSession(
+    {
+      id: 'graph-hoist',
+      title: 'Show only what is below, or all again',
+      group: 'Branches',
+      keys: ['Shift+H'],
+      menus: ['entry'],
+      when: hasEntry,
+    },
+    (s) => s.graph.toggleHoist(),
+  ),
+  ofSession(
+    {
+      id: 'graph-overview',
+      title: 'Overview of all branches, or their list',
+      group: 'Branches',
+      keys: ['o'],
+    },
+    (s, { app }) => {
+      app.layout.narrowPane = 'graph'
+      s.graph.overview = !s.graph.overview
+    },
+  ),
+  ...(
+    [
+      ['root', false, 'Go to the first row of the branch'],
+      ['point', true, 'Previous branch point'],
+      ['point', false, 'Next branch point'],
+      ['leaf', true, 'Previous end of a branch'],
+      ['leaf', false, 'Next end of a branch'],
+    ] as const
+  ).map(([way, back, title]) =>
+    ofSession(
+      { id: `graph-${back ? 'previous' : 'next'}-${way}`, title, group: 'Branches', keys: [] },
+      (s) => void s.graph.jump(way, back),
     ),
   ),
 
@@ -315,66 +343,6 @@ export const commands: readonly Command[] = [
     (s, { app }) => copy(app, s.info.path, 'Path copied'),
   ),
   ofSession(
-  ofSession(
-    {
-      id: 'graph-fold',
-      title: 'Fold or unfold the branch',
-      group: 'Branches',
-      keys: ['z'],
-      menus: ['entry'],
-      when: hasEntry,
-    },
-    (s) => void s.graph.toggleFoldHere(),
-  ),
-  ofSession(
-    {
-      id: 'graph-unfold',
-      title: 'Unfold all branches',
-      group: 'Branches',
-      keys: [],
-      menus: ['entry'],
-      when: ({ session }) => session !== undefined && session.graph.folds.length > 0,
-    },
-    (s) => s.graph.unfoldAll(),
-  ),
-  ofSession(
-    {
-      id: 'graph-hoist',
-      title: 'Show only what is below, or all again',
-      group: 'Branches',
-      keys: ['Shift+H'],
-      menus: ['entry'],
-      when: hasEntry,
-    },
-    (s) => s.graph.toggleHoist(),
-  ),
-  ofSession(
-    {
-      id: 'graph-overview',
-      title: 'Overview of all branches, or their list',
-      group: 'Branches',
-      keys: ['o'],
-    },
-    (s, { app }) => {
-      app.layout.narrowPane = 'graph'
-      s.graph.overview = !s.graph.overview
-    },
-  ),
-  ...(
-    [
-      ['root', false, 'Go to the first row of the branch'],
-      ['point', true, 'Previous branch point'],
-      ['point', false, 'Next branch point'],
-      ['leaf', true, 'Previous end of a branch'],
-      ['leaf', false, 'Next end of a branch'],
-    ] as const
-  ).map(([way, back, title]) =>
-    ofSession(
-      { id: `graph-${back ? 'previous' : 'next'}-${way}`, title, group: 'Branches', keys: [] },
-      (s) => void s.graph.jump(way, back),
-    ),
-  ),
-
     { id: 'copy-id', title: 'Copy session id', group: 'Session', keys: [], menus: ['session'] },
     (s, { app }) => copy(app, s.info.id, 'Session id copied'),
   ),
