@@ -768,6 +768,7 @@ export namespace main {
 	}
 	
 	
+	
 	export interface SessionsAnswer {
 	    sessions: ListedSession[];
 	    gone: string[];
@@ -804,6 +805,14 @@ export namespace main {
 	    Work: library.Work;
 	    Ended: EndedEvent;
 	    Summary: contexts.Summary;
+	    Part: compare.Part;
+	    Detail: compare.Detail;
+	    Delta: compare.Delta;
+	    Parted: compare.Divergence;
+	    Levels: compare.Row[];
+	    Both: compare.Files;
+	    BothFile: compare.BothFile;
+	    Compared: CompareSides;
 	}
 	export interface StartAnswer {
 	    face: string;
@@ -818,14 +827,6 @@ export namespace main {
 }
 
 export namespace outcome {
-	    Part: compare.Part;
-	    Detail: compare.Detail;
-	    Delta: compare.Delta;
-	    Parted: compare.Divergence;
-	    Levels: compare.Row[];
-	    Both: compare.Files;
-	    BothFile: compare.BothFile;
-	    Compared: CompareSides;
 	
 	export interface Call {
 	    entry: string;
@@ -894,6 +895,15 @@ export namespace outcome {
 	
 	
 	
+	
+	export interface Verdict {
+	    state: string;
+	    reason: string;
+	    message: string;
+	    code?: number;
+	    error: string;
+	    status: number;
+	}
 
 }
 
@@ -908,15 +918,6 @@ export namespace session {
 	}
 
 }
-	
-	export interface Verdict {
-	    state: string;
-	    reason: string;
-	    message: string;
-	    code?: number;
-	    error: string;
-	    status: number;
-	}
 
 export namespace timeline {
 	
