@@ -49,7 +49,7 @@ const (
 	warning   = "warning"      // doubts the verdict itself
 	old       = "old log"      // may record a failure as settled
 	cutOff    = "log cut"      // the last record is damaged
-	quiet     = "no result"    // none yet, or never
+	quiet     = "no result"    // none, and the log does not grow
 	continued = "continued by" // another run goes on from this one
 )
 

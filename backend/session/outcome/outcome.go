@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"cmp"
-	"slices"
 
 	"branchline/backend/session"
 )
@@ -79,9 +78,6 @@ func supersede(s session.Session, e *session.End) {
 		return
 	}
 	if by := run.ContinuedBy(); by != "" {
-		if e.State == session.Running { // how lately its log grew tells nothing any more
-			e.Evidence = slices.DeleteFunc(e.Evidence, func(v session.Evidence) bool { return v.Label == quiet })
-		}
 		e.State = session.Interrupted
 		e.Evidence = append(e.Evidence, session.Evidence{Entry: session.None, Label: continued, Text: by})
 	}

@@ -151,16 +151,16 @@ func (l *Log) failure(e *session.End, v *verdict) {
 // unended judges a log that has no result.
 func (l *Log) unended(e *session.End, now int64) {
 	quiet := now - l.x.WrittenMs
+	fresh := quiet < freshMs && quiet > -freshMs // a time in the future tells nothing
 	switch {
-	case l.x.Tail.Len > 0:
+	case l.x.Tail.Len > 0 && !fresh: // else the record is being written
 		e.State = session.Interrupted
 		prove(e, "log cut", fmt.Sprintf("the last record is not whole: %d bytes without an end", l.x.Tail.Len))
-	case l.last == lastDamage:
+	case l.last == lastDamage && l.x.Tail.Len == 0:
 		e.State = session.Interrupted
 		prove(e, "log cut", "the last line of the log is damaged")
-	case quiet < freshMs && quiet > -freshMs: // a time in the future tells nothing
+	case fresh:
 		e.State = session.Running
-		prove(e, "no result", "no result is written yet; the log grew in the last two minutes")
 	default: // a call to the model alone may be quiet for ten minutes
 		e.State, e.QuietMs = session.Interrupted, max(quiet, 0)
 		prove(e, "no result", "the log has no result and did not grow any more")
@@ -191,11 +191,11 @@ func (l *Log) doing() string {
 	return "between steps"
 }
 
-// words are the beginning of the last thing the agent said.
+// words are the beginning of the last thing the agent said in this run.
 func (l *Log) words() string {
-	for p := len(l.facts) - 1; p >= 0; p-- {
-		if f := l.facts[p].form; f == formBot || f == formSaid {
-			return l.x.Entries[p].Preview
+	for p := session.Pos(len(l.facts)) - 1; p >= 0; p-- {
+		if f := l.facts[p].form; (f == formBot || f == formSaid) && !l.x.At(p).Has(session.Inherited) {
+			return l.x.At(p).Preview
 		}
 	}
 	return ""
@@ -207,6 +207,7 @@ func (l *Log) stopped(e *session.End) {
 	for p := session.Pos(len(l.facts)) - 1; p >= 0 && !(round && tool && word); p-- {
 		text := l.x.At(p).Preview
 		switch f := l.facts[p].form; {
+		case l.x.At(p).Has(session.Inherited): // what a run was given is not its own
 		case f == formRound && !round:
 			round = true
 			e.Evidence = append(e.Evidence, session.Evidence{Entry: p, Label: "last round", Text: strings.TrimPrefix(text, "round ")})

@@ -48,7 +48,8 @@ func TestRunWithoutResultIsRunningWhileItsLogGrows(t *testing.T) {
 		{"between", lines(vMeta, event(`"kind":"toolCallEnd","tool":"shell"`)), 0, session.Running, "between steps"},
 		{"between, at a message", lines(vMeta, vUser("a")), 0, session.Running, "between steps"},
 		{"killed in a reset", lines(vMeta, vUser("a"), vReset), 1 << 30, session.Interrupted, "writing its history again"},
-		{"cut", lines(vMeta, vUser("a")) + `{"kind":"res`, 0, session.Interrupted, "between steps"},
+		{"a record being written", lines(vMeta, vUser("a")) + `{"kind":"res`, 119_999, session.Running, "between steps"},
+		{"cut", lines(vMeta, vUser("a")) + `{"kind":"res`, 120_000, session.Interrupted, "between steps"},
 		{"hole at the end", lines(vMeta, vUser("a")) + "\x00\x00", 0, session.Interrupted, "between steps"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -58,6 +59,32 @@ func TestRunWithoutResultIsRunningWhileItsLogGrows(t *testing.T) {
 				t.Errorf("%s, %q, code %v; want %s, %q, none", e.State, e.Doing, e.Code, c.state, c.doing)
 			}
 		})
+	}
+}
+
+func TestAQuietRecordWithoutAnEndIsCut(t *testing.T) {
+	l := written(t, lines(vMeta, vUser("a"))+`{"kind":"res`)
+	for quietMs, want := range map[int64]bool{0: false, 119_999: false, 120_000: true, 1 << 40: true} {
+		e := l.End(l.Index().Leaf, l.Index().WrittenMs+quietMs)
+		if got := slices.ContainsFunc(e.Evidence, func(e session.Evidence) bool { return e.Label == "log cut" }); got != want {
+			t.Errorf("quiet for %d ms, told to be cut: %v, want %v", quietMs, got, want)
+		}
+	}
+}
+
+func TestLastWordsAreTheRunsOwn(t *testing.T) {
+	const resumed = `{"kind":"meta","meta":{"id":"B","task":"T","resumedFrom":"A"}}`
+	said := `{"kind":"message","message":{"type":"bot","text":"Said before."}}`
+	asked := `{"kind":"message","message":{"type":"activity","text":"","activity":{"kind":"request","id":"c","name":"shell","arguments":"{}"}}}`
+	l := written(t, lines(resumed, vUser("a"), said, asked, vUser("Resume."), `{"kind":"event","event":{"kind":"iteration","iteration":1}}`))
+	e := l.End(l.Index().Leaf, 0)
+	if e.Message != "" {
+		t.Errorf("the run said %q, want nothing", e.Message)
+	}
+	for _, v := range e.Evidence {
+		if v.Label == "last words" || v.Label == "last tool" {
+			t.Errorf("%s: %q, which it was given", v.Label, v.Text)
+		}
 	}
 }
 
