@@ -44,6 +44,7 @@ type App struct {
 
 	made    projections
 	saw     seenContexts
+	ledgers cache[leafKey, *changed]
 	bodies  cache[bodyKey, *longBody]
 	folders cache[folderKey, []library.Row]
 
@@ -81,7 +82,7 @@ func newApp(env paths.Env, f face) *App {
 	a := &App{env: env, face: f, now: time.Now, set: live.New()}
 	a.made.limit()
 	a.saw.limit()
-	a.bodies.size, a.folders.size = 1, 4
+	a.bodies.size, a.folders.size, a.ledgers.size = 1, 4, 2
 	a.list.handles, a.list.known = map[string]string{}, map[string]string{}
 	a.following.looking, a.following.ended, a.following.relist = map[string]bool{}, make(chan struct{}), make(chan struct{}, 1)
 	a.opening = make(chan struct{})
@@ -159,6 +160,7 @@ func (a *App) Close(r CloseRequest) (err error) {
 	a.mu.Unlock()
 	a.made.drop(r.Session)
 	a.saw.drop(r.Session)
+	a.ledgers.drop(func(k leafKey) bool { return k.session == r.Session })
 	a.bodies.drop(func(k bodyKey) bool { return k.session == r.Session })
 	err = a.set.Close(r.Session)
 	go guarded(a.follow)
