@@ -72,6 +72,8 @@ export class Graph {
   readonly finder: GraphFind
   readonly picture: GraphPicture
 
+  /** The last of those times that was seen to: the rows may not be on screen meanwhile. */
+  scrolled = 0
   /** Where the pane was scrolled to, for when it is shown again. */
   scrollPx = 0
 
