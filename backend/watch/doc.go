@@ -39,6 +39,10 @@ type Options struct {
 	// Poll is how often open folders are looked at that cannot be watched, and
 	// folders that are not there (1 s), PollRest how often all others (10 s).
 	Poll, PollRest time.Duration
+	// Above is how often it is asked whether the watched folders are still those at
+	// their paths (3 s): the system does not tell when one above them gets another
+	// name.
+	Above time.Duration
 	// Limit is how many folders are watched at most (2,000; 100 on macOS and BSD,
 	// which hold a descriptor for each file). Open ones count but always are.
 	Limit int
@@ -51,6 +55,7 @@ func (o Options) settled() Options {
 	}{
 		{&o.Settle, 20 * time.Millisecond}, {&o.Longest, 100 * time.Millisecond},
 		{&o.Poll, time.Second}, {&o.PollRest, 10 * time.Second},
+		{&o.Above, 3 * time.Second},
 	} {
 		if *d.at == 0 {
 			*d.at = d.usual

@@ -16,8 +16,10 @@ type folder struct {
 	// watched: the system tells of changes; remote: but not of those other
 	// machines make.
 	watched, remote bool
-	// seen is how the folder looked last, nil when it is not there.
+	// seen is how the folder looked last, nil when it is not there, and is the
+	// folder that was looked at.
 	seen snapshot
+	is   os.FileInfo
 	next time.Time // when it is looked at again, zero for never
 }
 
@@ -69,7 +71,7 @@ func (s snapshot) since(before snapshot) []string {
 		}
 	}
 	for name, then := range before {
-		if _, still := s[name]; !still && !then.IsDir() {
+		if now, still := s[name]; (!still || now.IsDir()) && !then.IsDir() {
 			names = append(names, name)
 		}
 	}

@@ -20,6 +20,7 @@ type run struct {
 	reason  string // why others are not watched, "" when all are
 	told    string // the notice that was told last
 	due     time.Time
+	asked   time.Time // when the watched folders were last looked for at their paths
 }
 
 // follow attaches what is new and lets go of what is no more wanted.
@@ -30,15 +31,19 @@ func (r *run) follow(wanted []Folder) {
 	for _, f := range wanted {
 		f.Path = filepath.Clean(f.Path)
 		keep[f.Path] = true
-		have := r.folders[f.Path]
-		if have == nil {
+		have, known := r.folders[f.Path]
+		if !known {
 			have = &folder{path: f.Path}
 			r.folders[f.Path] = have
 		}
-		settled := have.watched && have.below == f.Below
+		settled := have.below == f.Below && (have.watched || have.open == f.Open)
 		have.open, have.below, have.inside = f.Open, f.Below, ""
-		if !settled {
+		switch {
+		case !known:
 			r.attach(have)
+		case !settled:
+			have.next = time.Time{}
+			r.compare(have)
 		}
 	}
 	for path, f := range r.folders {
@@ -70,10 +75,10 @@ func (r *run) attach(f *folder) bool {
 		f.seen = nil
 		return false
 	}
+	before, compared := f.seen, f.seen != nil && f.unseen()
 	r.arm(f)
 	// Looked at after the watch is set, nothing is missed in between.
-	before := f.seen
-	f.seen = look(f.path, f.unseen())
+	f.seen, f.is = look(f.path, compared || f.unseen()), info
 	if f.below {
 		r.subfolders(f, before)
 	}
@@ -146,7 +151,7 @@ func (r *run) detach(f *folder) {
 // gone notes that a folder went away. One that is wanted for itself may return.
 func (r *run) gone(f *folder) {
 	r.detach(f)
-	f.seen = nil
+	f.seen, f.next = nil, time.Time{}
 	r.pending.folder(f.path)
 	for _, below := range r.folders {
 		if below.inside == f.path {
@@ -182,7 +187,9 @@ func (r *run) event(e fsnotify.Event) {
 			r.inside(up, path, true)
 			r.plan()
 		}
-		return
+		if !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename) {
+			return // else a file stood there
+		}
 	}
 	r.pending.file(path)
 }

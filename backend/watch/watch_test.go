@@ -277,3 +277,74 @@ func (v *reader) there(t *testing.T) map[string]int64 {
 	}
 	return sizes
 }
+
+func TestFollowingAnewLosesNoChangeOfAFolderThatIsNotWatched(t *testing.T) {
+	o := eager
+	o.Limit, o.Poll, o.PollRest = -1, 300*time.Millisecond, 300*time.Millisecond
+	a, b := t.TempDir(), t.TempDir()
+	w := start(t, o, Folder{Path: a}, Folder{Path: b})
+	rest, read := filepath.Join(a, "s.jsonl"), filepath.Join(b, "s.jsonl")
+	write(t, rest, "x")
+	write(t, read, "x")
+	w.Follow([]Folder{{Path: a}, {Path: b, Open: true}}) // somebody opened a file of it
+	w.Follow([]Folder{{Path: a}, {Path: b, Open: true}})
+	until(t, w, files(rest, read))
+}
+
+func TestFoldersThatGetTheirWatchLaterLoseNoChange(t *testing.T) {
+	o := eager
+	o.Limit, o.Poll, o.PollRest = 1, time.Hour, time.Hour
+	a, b := t.TempDir(), t.TempDir()
+	w := start(t, o, Folder{Path: a}, Folder{Path: b})
+	for _, dir := range []string{a, b} {
+		write(t, filepath.Join(dir, "s.jsonl"), "x")
+	}
+	w.Follow([]Folder{{Path: a, Open: true}, {Path: b, Open: true}})
+	c := until(t, w, files(filepath.Join(a, "s.jsonl"), filepath.Join(b, "s.jsonl")))
+	if c.Notice != "" {
+		t.Errorf("notice %q, want none once both are watched", c.Notice)
+	}
+}
+
+func TestAFolderIsGoneWhenOneAboveItIsNamedAnew(t *testing.T) {
+	o := eager
+	o.Above = 5 * time.Millisecond
+	top := t.TempDir()
+	dir, moved := filepath.Join(top, "p", "q", "sessions"), filepath.Join(top, "moved")
+	ok(t, os.MkdirAll(dir, 0o700))
+	w := start(t, o, Folder{Path: dir})
+	ok(t, os.Rename(filepath.Join(top, "p"), moved))
+	until(t, w, folders(dir))
+	ok(t, os.Rename(moved, filepath.Join(top, "p")))
+	until(t, w, folders(dir))
+	write(t, filepath.Join(dir, "s.jsonl"), "x")
+	until(t, w, files(filepath.Join(dir, "s.jsonl")))
+	// Another one takes its place between two looks.
+	ok(t, os.MkdirAll(filepath.Join(top, "p2", "q", "sessions"), 0o700))
+	ok(t, os.Rename(filepath.Join(top, "p"), moved))
+	ok(t, os.Rename(filepath.Join(top, "p2"), filepath.Join(top, "p")))
+	until(t, w, folders(dir))
+	write(t, filepath.Join(dir, "other.jsonl"), "x")
+	until(t, w, files(filepath.Join(dir, "other.jsonl")))
+}
+
+func TestAFolderInTheSteadOfAFileIsToldAsTheEndOfTheFile(t *testing.T) {
+	ways(t, func(t *testing.T, o Options) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "s.jsonl")
+		write(t, path, "x")
+		w := start(t, o, Folder{Path: dir})
+		ok(t, os.Remove(path))
+		ok(t, os.Mkdir(path, 0o700))
+		until(t, w, files(path))
+	})
+}
+
+func TestTheNoticeSaysHowOftenFoldersAreLookedAt(t *testing.T) {
+	o := Options{Limit: 1, Settle: time.Millisecond, Longest: time.Millisecond}
+	w := start(t, o, Folder{Path: t.TempDir()}, Folder{Path: t.TempDir()}, Folder{Path: t.TempDir()})
+	c := until(t, w, func(c Change) bool { return c.Notice != "" })
+	if want := "2 folders are not watched: there are more than 1. They are looked at every 10 seconds instead, those of open sessions every second."; c.Notice != want {
+		t.Errorf("notice %q, want %q", c.Notice, want)
+	}
+}
