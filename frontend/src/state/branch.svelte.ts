@@ -93,7 +93,9 @@ export class BranchSource {
   async #readOn({ rows, outline: before, at }: Branch, load: number): Promise<void> {
     const anew = this.#forgotten
     this.#forgotten = false
-    const from = anew ? 0 : Math.max(before.lastTurn, before.total - lookBack)
+    // The records of a run may say more of rows far above, which were made of events.
+    const whole = anew || this.session.info.format === 'runlog'
+    const from = whole ? 0 : Math.max(before.lastTurn, before.total - lookBack)
     // Where the end is on screen its rows are asked for at once; they are listed when the outline is here.
     if (anew) rows.outdate()
     else rows.grew(before.lastTurn)

@@ -103,10 +103,15 @@ export class Rows {
     this.#again(() => true)
   }
 
-  /** The branch grew: of the rows that were here its end may have changed, and calls of its last turn without a result. */
+  /**
+   * The branch grew: of the rows that were here its end may have changed, calls of its last turn without a result, and
+   * rows made of events, whose records may have come since.
+   */
   grew(lastTurn: number): void {
     const end = this.total - 1
-    this.#again((row, i) => i >= end || (i >= lastTurn && row.kind === 'call' && !row.hasResult))
+    this.#again(
+      (row, i) => i >= end || row.provisional || (i >= lastTurn && row.kind === 'call' && !row.hasResult),
+    )
   }
 
   /** Settles when nothing is being asked for. */

@@ -112,6 +112,20 @@ describe('the rows of a branch', () => {
   })
 })
 
+test('of a branch that grew, rows made of events alone are asked for again, wherever they are', async () => {
+  const { rows, asked } = branch(300)
+  rows.take(
+    aRows({
+      total: 300,
+      rows: Array.from({ length: 300 }, (_, i) => aRow({ index: i, entry: `e${i}`, provisional: i === 130 })),
+    }),
+  )
+  rows.want(100, 140, 1)
+  expect(asked).toEqual([])
+  rows.grew(290)
+  expect(asked.map((a) => a.from)).toEqual([130, 299])
+})
+
 test('a branch without rows is asked for once', async () => {
   const { rows, asked } = branch(0)
   rows.want(0, 10, 1)

@@ -1,0 +1,174 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { start, type App } from './driver'
+
+let home: string
+/** Where runs of this home are listed. */
+let folder: string
+let app: App
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'branchline-runs-'))
+  folder = join(home, '.local/state/zot/sessions')
+  mkdirSync(folder, { recursive: true })
+})
+afterEach(async () => {
+  const { faults } = app
+  await app.close()
+  rmSync(home, { recursive: true })
+  expect(faults).toEqual([])
+})
+
+type Fields = Record<string, unknown>
+
+/** A run log that an agent goes on writing. */
+class GrowingRun {
+  readonly path: string
+  #seconds = 0
+
+  constructor(
+    readonly id: string,
+    meta: Fields = {},
+  ) {
+    this.path = join(folder, `${id}.jsonl`)
+    writeFileSync(this.path, '')
+    this.record('meta', {
+      id,
+      task: 'Make uploads retry',
+      model: 'm',
+      provider: 'p',
+      driver: 'd',
+      workdir: '/srv/up',
+      ...meta,
+    })
+    this.message('user', 'Go.')
+  }
+
+  record(kind: string, fields: Fields) {
+    const at = new Date(Date.UTC(2026, 2, 1, 9, 0, this.#seconds++)).toISOString()
+    this.bytes(`${JSON.stringify({ kind, at, [kind]: fields })}\n`)
+  }
+
+  bytes(text: string) {
+    appendFileSync(this.path, text)
+  }
+
+  event(kind: string, fields: Fields = {}) {
+    this.record('event', { kind, ...fields })
+  }
+
+  message(type: string, text: string, fields: Fields = {}) {
+    this.record('message', { type, text, ...fields })
+  }
+
+  /** What is written while a round goes on. */
+  round(n: number) {
+    this.event('iteration', { iteration: n })
+    this.event('message', { text: `Thought ${n}.` })
+    this.event('message', { text: `Speech ${n}.` })
+    this.event('toolCallStart', { tool: 'shell', text: `{"command":"check ${n}"}` })
+    this.event('toolCallEnd', { tool: 'shell' })
+  }
+
+  /** The messages of a round, which are written when it is over. */
+  *messages(n: number) {
+    const call = { id: `c${n}`, name: 'shell', arguments: `{"command":"check ${n}"}` }
+    yield () => this.message('reasoning', `Thought ${n}.`)
+    yield () => this.message('bot', `Speech ${n}.`)
+    yield () => this.message('activity', '', { activity: { kind: 'request', ...call } })
+    yield () =>
+      this.message('activity', `Output ${n}.`, {
+        activity: { kind: 'response', ...call, result: `Output ${n}.` },
+      })
+  }
+
+  result() {
+    this.record('result', {
+      reason: 'settled',
+      message: 'Done.',
+      code: 0,
+      iterations: 2,
+      calls: 2,
+      continuations: 0,
+      cycles: 0,
+      settles: 0,
+    })
+  }
+}
+
+async function open(run: GrowingRun) {
+  app = await start({ files: [run.path], home, height: 1800 })
+  await app.row('Go.').waitFor()
+}
+
+/** The page has read so many entries. */
+const read = (entries: number) => app.status.getByText(`${entries} entries`).waitFor()
+
+/** The timeline in words, once it has all rows. */
+async function words(): Promise<string[]> {
+  await app.row('Speech 2.').waitFor()
+  await app.row('Done.').waitFor()
+  return app.timeline.locator('article[data-row]').allInnerTexts()
+}
+
+async function sameAsAfresh() {
+  await app.outcome.getByText('Finished').first().waitFor()
+  const followed = await words()
+  expect(followed.join()).not.toMatch(/not recorded whole|from events alone/)
+  await app.page.reload()
+  await expect.poll(words).toEqual(followed)
+}
+
+test('a run that was followed to its end reads as one that is opened then', async () => {
+  const run = new GrowingRun('20260301-090000')
+  await open(run)
+  let entries = 1
+  for (const n of [1, 2]) {
+    run.round(n)
+    await read((entries += 5))
+    await app.row(`Speech ${n}.`).getByText('not recorded whole').waitFor()
+    for (const write of run.messages(n)) {
+      write()
+      await read(++entries)
+    }
+  }
+  run.result()
+  await sameAsAfresh()
+})
+
+test('so does one of a version that wrote all messages at its end', async () => {
+  const run = new GrowingRun('20260301-090000')
+  await open(run)
+  run.round(1)
+  await read(6)
+  run.round(2)
+  await read(11)
+  await app.row('Speech 2.').getByText('not recorded whole').waitFor()
+  let entries = 11
+  for (const n of [1, 2])
+    for (const write of run.messages(n)) {
+      write()
+      await read(++entries)
+    }
+  run.result()
+  await sameAsAfresh()
+})
+
+test('a run whose next record is half written is running', async () => {
+  const run = new GrowingRun('20260301-090000')
+  run.round(1)
+  run.bytes('{"kind":"event","at":"2026-03')
+  await open(run)
+  await app.outcome.getByText('Running', { exact: true }).waitFor()
+  expect(await app.words()).not.toContain('cut off')
+})
+
+test('a run that another goes on from is told as interrupted as soon as that one is there', async () => {
+  const run = new GrowingRun('20260301-090000')
+  run.round(1)
+  await open(run)
+  await app.outcome.getByText('Running', { exact: true }).waitFor()
+  new GrowingRun('20260301-100000', { resumedFrom: run.id })
+  await app.outcome.getByText('Interrupted: another run goes on from it').waitFor()
+})
