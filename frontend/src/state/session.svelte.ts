@@ -155,8 +155,16 @@ export class OpenSession {
 
   /** The list of sessions changed, and the family with it. */
   relatives(): void {
-    if (this.shown) this.family.refresh()
-    else this.#relativesOutdated = true
+    this.#relativesOutdated = true
+    if (this.shown) this.#askRelatives()
+  }
+
+  #askRelatives(): void {
+    if (!this.#relativesOutdated) return
+    this.#relativesOutdated = false
+    this.family.refresh()
+    // A run that another one goes on from does not run any more.
+    if (this.info.format === 'runlog') void this.outcome.refresh()
   }
 
   /** The branch on screen ends where the answer says. */
@@ -177,8 +185,7 @@ export class OpenSession {
   }
 
   async #renew(): Promise<void> {
-    if (this.#relativesOutdated) this.family.refresh()
-    this.#relativesOutdated = false
+    this.#askRelatives()
     if (!this.#outdated) return
     this.#outdated = false
     // What is read comes first, and waits for none of the others.
