@@ -163,6 +163,43 @@ describe('what is new', () => {
     await pill().filter({ hasText: '40 new' }).waitFor()
   })
 
+  test.each([30, 300])('is followed when %s rows come in one go', async (rows) => {
+    const session = talk(40)
+    await open(session)
+    await app.row('Question 1.').click()
+    await app.keys(end)
+    await expect.poll(() => atEnd()).toBe(true)
+    session.atOnce(() => {
+      for (let n = 1; n <= rows; n++) session.reply(`Step ${n}. ${'It has some words. '.repeat(n % 9)}`)
+    })
+    await expect.poll(() => app.row(`Step ${rows}.`).isVisible()).toBe(true)
+    await expect.poll(() => atEnd()).toBe(true)
+    session.reply('The newest.')
+    await expect.poll(() => app.row('The newest.').isVisible()).toBe(true)
+    await expect.poll(() => atEnd()).toBe(true)
+    expect(await pill().count()).toBe(0)
+  })
+
+  test('is followed in a window that changes its size, also by who came there by the wheel', async () => {
+    const session = talk(40)
+    await open(session)
+    await app.timeline.hover()
+    await app.page.mouse.wheel(0, 100_000)
+    await expect.poll(() => atEnd()).toBe(true)
+    for (const [n, size] of [
+      { width: 1400, height: 1000 },
+      { width: 1000, height: 700 },
+      { width: 1500, height: 950 },
+    ].entries()) {
+      await app.page.setViewportSize(size)
+      await expect.poll(() => atEnd()).toBe(true)
+      session.reply(`Reply ${n} to come.`)
+      await expect.poll(() => app.row(`Reply ${n} to come.`).isVisible()).toBe(true)
+      await expect.poll(() => atEnd()).toBe(true)
+    }
+    expect(await pill().count()).toBe(0)
+  })
+
   test('stands below a line, which goes when the reader comes back to the end', async () => {
     const session = talk(40)
     await open(session)

@@ -16,6 +16,16 @@ export class GrowingSession extends WrittenSession {
     return (this.path = super.write(folder, name))
   }
 
+  /** Writes all that act adds in one go. */
+  atOnce(act: () => void) {
+    const { path } = this
+    const from = this.lines.length
+    this.path = ''
+    act()
+    this.path = path
+    this.bytes(`${this.lines.slice(from).join('\n')}\n`)
+  }
+
   /** Adds bytes as they are. */
   bytes(text: string) {
     appendFileSync(this.path, text)
