@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { start, type App } from './driver'
+import { sample } from './places'
+import { WrittenSession } from './written'
+
+const folder = mkdtempSync(join(tmpdir(), 'branchline-graph-'))
+let app: App
+
+/** One plan of many turns, with a branch of three turns at every fifth. */
+function bushy(turns: number): string {
+  const session = new WrittenSession()
+  for (let n = 1; n <= turns; n++) {
+    session.prompt(`Plan number ${n}.`)
+    session.call('bash', { command: `make part${n}` }, n % 7 === 0 ? 'no rule' : 'ok', n % 7 === 0)
+    const end = session.reply(`Part ${n} is made.`)
+    if (n % 5 !== 0) continue
+    for (let way = 1; way <= 3; way++) {
+      if (way === 1) session.prompt(`Another way ${n}.`, end)
+      else session.prompt(`Another way ${n}, step ${way}.`)
+      session.reply(`Tried way ${n}, step ${way}.`)
+    }
+    session.leaf = end
+  }
+  session.reply('All parts are made.')
+  return session.write(folder, 'bushy.jsonl')
+}
+
+beforeAll(
+  async () =>
+    (app = await start({ files: [sample('faster-thumbnails'), bushy(400), sample('uploads-5-finished')] })),
+)
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+beforeEach(async () => {
+  await app.resize(1400, 900)
+  await app.goToTab('Faster thumbnails')
+  await app.branchRow('Since we let').waitFor()
+})
+
+const choose = (name: string) => app.branches.getByRole('radio', { name, exact: true }).click()
+const picture = () => app.branches.getByRole('img', { name: /Picture of/ })
+
+test('folds a branch into a row that says what it hides, by key, menu and pointer', async () => {
+  const row = app.branchRow('Try the cache first')
+  await row.click()
+  await app.keys('z')
+  await row.filter({ hasText: '5 entries' }).filter({ hasText: '2 ✗' }).waitFor()
+  expect(await row.getAttribute('aria-expanded')).toBe('false')
+  expect(await app.branchRow('Bound it by bytes').count()).toBe(0)
+  await app.keys('ArrowRight')
+  await app.branchRow('Bound it by bytes').waitFor()
+
+  await app.branchRow('Bound it by bytes').click({ button: 'right' })
+  await app.page.getByRole('menuitem', { name: 'Fold or unfold the branch' }).click()
+  await row.filter({ hasText: '5 entries' }).waitFor()
+  await row.hover()
+  await row.locator('[title="Unfold the branch"]').click()
+  await app.branchRow('Bound it by bytes').waitFor()
+  await row.hover()
+  await row.locator('[title="What can be done here"]').click()
+  await app.page.getByRole('menuitem', { name: 'Fold or unfold the branch' }).waitFor()
+  await app.keys('Escape')
+  expect(app.faults).toEqual([])
+})
+
+test('unfolds all that is folded beside a row with *', async () => {
+  const rows = app.branches.getByRole('treeitem')
+  const before = await rows.count()
+  for (const words of ['Try the cache first', 'git stash -u']) {
+    await app.branchRow(words).click()
+    await app.keys('z')
+    await app
+      .branchRow(words)
+      .filter({ hasText: /entries/ })
+      .waitFor()
+  }
+  await app.keys('Shift+*')
+  await expect.poll(() => rows.count()).toBe(before)
+  expect(app.faults).toEqual([])
+})
+
+test('shows a branch alone, says whose it is, and comes back', async () => {
+  await app.branchRow('Right, leave the pool out').click()
+  await app.keys('Shift+H')
+  const way = app.branches.getByRole('navigation', { name: 'Shown alone' })
+  await way.getByText('Right, leave the pool out').waitFor()
+  await expect.poll(() => app.branchRow('Since we let').count()).toBe(0)
+  expect(await app.branches.getByRole('treeitem').first().innerText()).toContain('Right, leave the pool')
+  await way.getByRole('button', { name: /Since we let/ }).click()
+  await app.branchRow('Try the cache first').waitFor()
+  await way.getByRole('button', { name: 'All', exact: true }).click()
+  await way.waitFor({ state: 'detached' })
+  expect(app.faults).toEqual([])
+})
+
+test('counts what it finds, marks it, and goes round to hits that are folded away', async () => {
+  const find = app.branches.getByRole('textbox', { name: 'Find' })
+  await find.fill('cache')
+  await app.branches
+    .getByText(/^\d+ hits$/)
+    .first()
+    .waitFor()
+  const all = Number(/\d+/.exec(await app.branches.getByRole('status').innerText())?.[0])
+  expect(all).toBeGreaterThan(3)
+  await app.branches.locator('mark', { hasText: 'cache' }).first().waitFor()
+  for (let n = 1; n <= all; n++) {
+    await app.keys('Enter')
+    await app.branches.getByText(new RegExp(`^\\d+ of ${all}$`)).waitFor()
+  }
+  await app.chosenRow.filter({ hasText: /cache/i }).waitFor()
+  await find.fill('no such words')
+  await app.branches.getByText('none', { exact: true }).waitFor()
+  await find.fill('')
+  await app.branches.locator('mark').first().waitFor({ state: 'detached' })
+  expect(app.faults).toEqual([])
+})
+
+test('finds the last of many entries without their rows', async () => {
+  await app.goToTab('bushy.jsonl')
+  await app.branchRow('Plan number 1.').waitFor()
+  await app.branches.getByRole('textbox', { name: 'Find' }).fill('make part399')
+  await app.keys('Enter')
+  await app.branches.getByText('1 of 1').waitFor()
+  await app.selectedBranchRow.waitFor()
+  await app.row('make part399').first().waitFor()
+  await app.branches.getByRole('textbox', { name: 'Find' }).fill('')
+  expect(app.faults).toEqual([])
+})
+
+test('leaves errors with what holds them together', async () => {
+  await choose('Errors')
+  await app.branchRow('529').waitFor()
+  expect(await app.branchRow('About a day by hand').count()).toBe(0)
+  await choose('All')
+  await app.branchRow('About a day by hand').waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('jumps to branch points, ends and the root from the palette', async () => {
+  await app.branchRow('Bound it by bytes').click()
+  await app.command('Previous branch point')
+  await app.selectedBranchRow.filter({ hasText: 'The time goes into' }).waitFor()
+  await app.command('Go to the first row of the branch')
+  await app.selectedBranchRow.filter({ hasText: 'Since we let' }).waitFor()
+  await app.command('Next end of a branch')
+  await app.selectedBranchRow.filter({ hasText: '529' }).waitFor()
+  await app.command('Show the branch where pi continues')
+  await app.selectedBranchRow.filter({ hasText: 'pi continues here' }).waitFor()
+  await app.command('Next end of a branch')
+  await app.branches.getByText('No other branch ends that way.').waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('numbers the prompts of an outline and says what they cost', async () => {
+  await app.goToTab('uploads-5-finished.jsonl')
+  await app.branches.getByRole('heading', { name: 'Outline' }).waitFor()
+  const first = app.branches.getByRole('treeitem').first()
+  await first.locator('.turn').filter({ hasText: '1' }).waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('zooms the picture of the whole tree by keys and wheel, and selects in it', async () => {
+  await app.goToTab('bushy.jsonl')
+  await app.branchRow(/\w/).first().waitFor()
+  await choose('Overview')
+  await picture().waitFor()
+  expect(await picture().getAttribute('aria-label')).toContain('81 branches')
+  const shown = () =>
+    picture().evaluate(async (canvas: HTMLCanvasElement) => {
+      const bytes = new TextEncoder().encode(canvas.toDataURL())
+      return new Uint8Array(await crypto.subtle.digest('SHA-1', bytes)).join(' ')
+    })
+  await picture().focus()
+  await app.frames()
+  const whole = await shown()
+  await app.keys('+', '+', '+')
+  await expect.poll(shown).not.toBe(whole)
+  await app.keys('0')
+  await expect.poll(shown).toBe(whole)
+  const box = await picture().boundingBox()
+  if (box === null) throw new Error('the picture is not on screen')
+  await app.page.mouse.move(box.x + 60, box.y + 60)
+  await app.page.mouse.wheel(0, -240)
+  await expect.poll(shown).not.toBe(whole)
+  await app.page.mouse.move(box.x + 60, box.y - 40) // off the picture: nothing is pointed at
+  await app.keys('0')
+  await expect.poll(shown).toBe(whole)
+  // The branch pi continues runs down the left edge.
+  await app.page.mouse.click(box.x + 20, box.y + 120)
+  await app.branches.getByText(/in \d+ of 81 branches/).waitFor()
+  await choose('List')
+  await app.selectedBranchRow.waitFor()
+  expect(app.faults).toEqual([])
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`bars nobody from the overview, a folded branch and one shown alone, ${theme}`, async () => {
+    await app.setTheme(theme)
+    await app.branchRow('Try the cache first').click()
+    await app.keys('z')
+    await app.branchRow('5 entries').waitFor()
+    await app.branches.getByRole('textbox', { name: 'Find' }).fill('cache')
+    await app.branches.locator('mark').first().waitFor()
+    expect(await app.barriers(), 'folded, with hits').toEqual([])
+    await app.branches.getByRole('textbox', { name: 'Find' }).fill('')
+    await app.branchRow('Try the cache first').click()
+    await app.keys('z', 'Shift+H')
+    await app.branches.getByRole('navigation', { name: 'Shown alone' }).waitFor()
+    expect(await app.barriers(), 'shown alone').toEqual([])
+    await app.keys('o')
+    await picture().waitFor()
+    expect(await app.barriers(), 'overview').toEqual([])
+    await app.keys('o', 'Shift+H')
+    await app.branchRow('Since we let').waitFor()
+    expect(app.faults).toEqual([])
+  })
+}
