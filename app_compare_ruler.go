@@ -15,11 +15,36 @@ func rulerOf(c *compare.Comparison) CompareRuler {
 	a, b := c.Times()
 	offA, endA := offsets(a)
 	offB, endB := offsets(b)
+	endA += lasts(c, func(d *compare.Detail) *compare.Cell { return &d.A })
+	endB += lasts(c, func(d *compare.Detail) *compare.Cell { return &d.B })
 	ruler := CompareRuler{TotalMs: max(endA, endB), EndAMs: endA, EndBMs: endB}
 	marks := c.Outline()
 	ruler.A = ticks(a, offA, marks, compare.MarkErrorA, ruler.TotalMs)
 	ruler.B = ticks(b, offB, marks, compare.MarkErrorB, ruler.TotalMs)
 	return ruler
+}
+
+// lasts is how long the last step of a side took, with what was said after it.
+func lasts(c *compare.Comparison, side func(*compare.Detail) *compare.Cell) int64 {
+	for i := c.Len() - 1; i >= 0; i-- {
+		rows := c.Page(i, 1)
+		cell := side(&rows[0])
+		if cell.Key == "" {
+			continue
+		}
+		began, end := cell.AtMs, cell.EndMs
+		for _, said := range cell.Said {
+			if began == 0 {
+				began = said.AtMs
+			}
+			end = max(end, said.AtMs)
+		}
+		if began == 0 {
+			return 0
+		}
+		return min(max(end-began, 0), rulerPause)
+	}
+	return 0
 }
 
 // offsets answers for each time how long after the first it is, with pauses cut; a

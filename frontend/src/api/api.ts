@@ -1,6 +1,11 @@
 import type {
   BodyField,
   CommandLineAnswer,
+  CompareAnswer,
+  CompareFilesAnswer,
+  CompareMarksAnswer,
+  CompareRowsAnswer,
+  CompareSides,
   ContextAnswer,
   ContextLinesAnswer,
   ContextMessageAnswer,
@@ -14,6 +19,7 @@ import type {
   GraphMoveAnswer,
   GraphQuery,
   GraphWay,
+  LeavesAnswer,
   OutcomeAnswer,
   RecentAnswer,
   RowsAnswer,
@@ -92,6 +98,19 @@ export interface Api {
   }): Promise<ContextLinesAnswer>
   /** What a message of it says; -1 is the system prompt in force. */
   contextMessage(q: { session: string; at: string; message: number }): Promise<ContextMessageAnswer>
+  /** How two branches compare: where they part and what each came to. */
+  compare(q: CompareSides): Promise<CompareAnswer>
+  /** Rows of both that stand level, maybe fewer than asked for; at tells where the row of an entry is. */
+  compareRows(
+    q: CompareSides & { from: number; count: number; atA?: string; atB?: string },
+  ): Promise<CompareRowsAnswer>
+  /** A byte of marks for each row from one on, in base64. */
+  compareMarks(q: CompareSides & { from: number }): Promise<CompareMarksAnswer>
+  /** What both did to files; takes longer than all the rest. */
+  compareFiles(q: CompareSides): Promise<CompareFilesAnswer>
+  compareMarkdown(q: CompareSides): Promise<string>
+  /** The branches of a session from one on. */
+  leaves(q: { session: string; from: number }): Promise<LeavesAnswer>
   settings(): Promise<SettingsAnswer>
   saveSettings(settings: SettingsAnswer): Promise<void>
   /** Asks the face for a folder to list; the list comes with the event "sessions". */

@@ -2,6 +2,9 @@ import type { Api, Events } from './api'
 import { ApiError } from './errors'
 import { blobUrl, bodyUrl } from './routes'
 import type {
+  CompareAnswer,
+  CompareCell,
+  CompareRow,
   ContextAnswer,
   ContextLine,
   ContextLinesAnswer,
@@ -12,6 +15,7 @@ import type {
   GraphAnswer,
   GraphMapAnswer,
   GraphRow,
+  Leaf,
   ListedSession,
   OutcomeAnswer,
   Row,
@@ -58,6 +62,14 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     context: (q) => Promise.resolve(aContext({ at: { key: q.at, kind: 'reply', text: 'done', atMs: 0 } })),
     contextLines: (q) => Promise.resolve(contextLines([], { from: q.from })),
     contextMessage: () => Promise.resolve({ revision: 1, blocks: [], more: 0 }),
+    compare: () => Promise.resolve(aComparison()),
+    compareRows: (q) =>
+      Promise.resolve({ revisionA: 1, revisionB: 1, total: 0, from: q.from, at: -1, rows: [] }),
+    compareMarks: () => Promise.resolve({ revisionA: 1, revisionB: 1, total: 0, from: 0, marks: '' }),
+    compareFiles: () =>
+      Promise.resolve({ onlyA: [], onlyATotal: 0, onlyB: [], onlyBTotal: 0, both: [], bothTotal: 0 }),
+    compareMarkdown: () => Promise.resolve('# A and B'),
+    leaves: () => Promise.resolve({ revision: 1, total: 0, from: 0, leaves: [] }),
     settings: () => Promise.resolve(someSettings()),
     saveSettings: () => Promise.resolve(),
     addFolder: () => Promise.resolve(),
@@ -121,6 +133,96 @@ export function aStart(given: Partial<StartAnswer> = {}): StartAnswer {
     failed: [],
     settings: someSettings(),
     theme: '',
+    ...given,
+  }
+}
+
+function aPart(leaf: string): CompareAnswer['a'] {
+  return {
+    leaf,
+    path: '/home/ada/session.jsonl',
+    only: [],
+    entries: 2,
+    totals: noTotals(),
+    turns: 1,
+    steps: 2,
+    tools: [],
+    models: [],
+    branchTotals: noTotals(),
+    outcome: { state: 'finished', reason: '', message: '', code: 0, error: '', status: 0 },
+    headline: 'Finished',
+    label: '',
+  }
+}
+
+/** Two branches of one session that part at their first step. */
+export function aComparison(given: Partial<CompareAnswer> = {}): CompareAnswer {
+  const side = (leaf: string) => ({
+    session: 's1',
+    revision: 1,
+    title: 'A session',
+    format: 'pi',
+    leaf,
+    end: leaf,
+  })
+  return {
+    relation: 'branches',
+    summary: '2 entries in common, up to “Plan”',
+    ancestor: 'k2',
+    ancestorB: 'k2',
+    shared: [],
+    sharedB: [],
+    a: aPart('a'),
+    b: aPart('b'),
+    divergence: { a: 'a1', b: 'b1', text: 'A ran `make`, B ran `go test`', row: 0 },
+    rows: [],
+    files: { onlyA: [], onlyB: [], both: [] },
+    deltas: [],
+    sharedCount: 2,
+    rowCount: 0,
+    notes: [],
+    sideA: side('a'),
+    sideB: side('b'),
+    ruler: { totalMs: 0, endAMs: 0, endBMs: 0, a: [], b: [] },
+    ...given,
+  }
+}
+
+export function aCompareRow(
+  index: number,
+  a: string,
+  b: string,
+  given: Partial<CompareRow> = {},
+): CompareRow {
+  const cell = (key: string): CompareCell => ({
+    key,
+    kind: key === '' ? '' : 'call',
+    words: key === '' ? '' : `ran ${key}`,
+    tool: 'bash',
+    target: key,
+    text: key,
+    isError: false,
+    hasResult: true,
+    atMs: 0,
+    endMs: 0,
+    line: 2,
+    said: [],
+  })
+  return { index, a: cell(a), b: cell(b), same: false, differs: false, moreA: 0, moreB: 0, ...given }
+}
+
+export function aLeaf(given: Partial<Leaf> = {}): Leaf {
+  return {
+    key: 'leaf',
+    state: 'finished',
+    headline: 'Finished',
+    lastWords: 'Done.',
+    label: '',
+    entries: 10,
+    turns: 2,
+    costUsd: 0.1,
+    files: 1,
+    atMs: 0,
     ...given,
   }
 }

@@ -1,4 +1,4 @@
-import type { contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
+import type { compare, contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
 
 // The wire's types under the names the page uses. Times are Unix milliseconds, 0 when unknown.
 
@@ -41,6 +41,20 @@ export type ContextLine = contexts.Line
 export type ContextShare = contexts.Share
 export type ContextPlace = contexts.Place
 export type SaidBlock = main.SaidBlock
+export type CompareSide = main.CompareSide
+export type CompareSides = main.CompareRequest
+export type ComparedSide = main.ComparedSide
+export type CompareAnswer = main.CompareAnswer
+export type CompareRow = main.CompareRow
+export type CompareRowsAnswer = main.CompareRowsAnswer
+export type CompareMarksAnswer = main.CompareMarksAnswer
+export type CompareFilesAnswer = main.CompareFilesAnswer
+export type ComparedFile = main.ComparedFile
+export type CompareRuler = main.CompareRuler
+export type RulerTick = main.RulerTick
+export type CompareCell = compare.Cell
+export type Leaf = compare.Leaf
+export type LeavesAnswer = main.LeavesAnswer
 export type SettingsAnswer = main.SettingsAnswer
 
 /** Which rows of the branch graph are shown. */

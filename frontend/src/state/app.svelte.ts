@@ -3,6 +3,7 @@ import { toApiError } from '../api/errors'
 import type { EndedEvent, StartAnswer } from '../api/types'
 import { endWords } from '../lib/outcomes'
 import { oneLine } from '../lib/text'
+import { Comparing } from './comparing.svelte'
 import { Layout } from './layout.svelte'
 import { Library } from './library.svelte'
 import { Recent } from './recent.svelte'
@@ -19,6 +20,7 @@ export class AppState {
   readonly recent: Recent
   readonly toasts = new Toasts()
   readonly layout = new Layout()
+  readonly comparing: Comparing
   /** What the page was told at the start. */
   start = $state.raw<Remote<StartAnswer>>(loading)
   #begun = false
@@ -34,6 +36,7 @@ export class AppState {
       this.toasts.show(`Settings were not kept: ${message}`, 'error'),
     )
     this.tabs = new Tabs(api)
+    this.comparing = new Comparing(this.tabs)
     this.library = new Library(api)
     this.recent = new Recent(api)
   }

@@ -1,6 +1,7 @@
 import { isSingleKey } from '../lib/keys'
 import { textSizes } from './settings.svelte'
 import type { AppState } from './app.svelte'
+import type { Choice } from './comparing.svelte'
 import { carriedRow } from './timeline.svelte'
 import type { OpenSession, View } from './session.svelte'
 import { clamp } from '../lib/window'
@@ -33,6 +34,7 @@ export interface Command {
 const always = () => true
 const inSession = (ctx: Context) => ctx.session !== undefined
 const hasEntry = (ctx: Context) => ctx.session !== undefined && ctx.session.selected !== ''
+const isComparing = ({ session }: Context) => session?.view === 'compare' && session.compare !== undefined
 const hasTab = (ctx: Context) => ctx.app.tabs.active !== undefined
 
 /** A command of the session on screen. */
@@ -54,7 +56,40 @@ function move(session: OpenSession, dir: 1 | -1): void {
   if (session.pane === 'graph') session.graph.step(dir)
   else if (session.view === 'family') session.family.step(dir)
   else if (session.view === 'context') session.seen.step(dir)
+  else if (session.view === 'compare') (session.compare ?? session.leaves).step(dir)
   else session.timeline.step(dir)
+}
+
+function page(session: OpenSession, dir: 1 | -1): void {
+  if (session.view === 'context') session.seen.page(dir)
+  else if (session.view === 'compare') session.compare?.page(dir)
+  else session.timeline.page(dir)
+}
+
+function nextError(session: OpenSession, dir: 1 | -1, { app }: Context): void {
+  if (session.view !== 'compare' || session.compare === undefined) session.timeline.nextError(dir)
+  else if (!session.compare.nextDifference(dir))
+    app.toasts.say(dir > 0 ? 'No difference below.' : 'No difference above.')
+}
+
+/** Takes a side to compare: the first waits for the second. */
+export function choose(app: AppState, choice: Choice): void {
+  void app.attempt('They were not compared', () => app.comparing.choose(choice))
+}
+
+/** The branch that ends at an entry of a session. */
+export function choiceOf(session: OpenSession, leaf: string, words: string): Choice {
+  return { file: session.file, leaf, words }
+}
+
+/** Takes the entry of the keyboard as a side to compare: in the table of leaves that of the row. */
+function chooseHere(session: OpenSession, app: AppState): void {
+  const inLeaves = session.pane !== 'graph' && session.view === 'compare' && session.compare === undefined
+  const leaf = inLeaves ? session.leaves.list[session.leaves.stop] : undefined
+  const { entry } = session
+  const text = entry.state === 'ready' && entry.value.key === session.selected ? entry.value.text : ''
+  const key = leaf?.key ?? session.graph.end
+  if (key !== '') choose(app, choiceOf(session, key, leaf?.lastWords ?? text))
 }
 
 /** Fills the third pane with a view, which takes the focus. */
@@ -88,11 +123,12 @@ export const commands: readonly Command[] = [
   ofSession({ id: 'previous-prompt', title: 'Previous prompt', group: 'Move', keys: ['Shift+P'] }, (s) =>
     s.timeline.nextPrompt(-1),
   ),
-  ofSession({ id: 'next-error', title: 'Next error', group: 'Move', keys: ['n'] }, (s) =>
-    s.timeline.nextError(1),
+  ofSession({ id: 'next-error', title: 'Next error, or difference', group: 'Move', keys: ['n'] }, (s, ctx) =>
+    nextError(s, 1, ctx),
   ),
-  ofSession({ id: 'previous-error', title: 'Previous error', group: 'Move', keys: ['Shift+N'] }, (s) =>
-    s.timeline.nextError(-1),
+  ofSession(
+    { id: 'previous-error', title: 'Previous error, or difference', group: 'Move', keys: ['Shift+N'] },
+    (s, ctx) => nextError(s, -1, ctx),
   ),
   ofSession({ id: 'next-edit', title: 'Next edit', group: 'Move', keys: ['e'] }, (s) =>
     s.timeline.nextEdit(1),
@@ -103,22 +139,20 @@ export const commands: readonly Command[] = [
   ofSession({ id: 'first', title: 'Go to the first row', group: 'Move', keys: ['g g', 'Home'] }, (s) => {
     if (s.pane === 'graph') s.graph.first()
     else if (s.view === 'context') s.seen.goTo(0)
+    else if (s.view === 'compare') (s.compare ?? s.leaves).goTo(0)
     else s.timeline.first()
   }),
   ofSession(
     { id: 'last', title: 'Go to the last row and follow', group: 'Move', keys: ['Shift+G', 'End'] },
     (s) => {
+      if (s.pane !== 'graph' && s.view === 'compare') return (s.compare ?? s.leaves).goTo(Infinity)
       if (s.pane !== 'graph') return s.view === 'context' ? s.seen.goTo(Infinity) : s.timeline.last()
       s.timeline.endNext()
       s.graph.last()
     },
   ),
-  ofSession({ id: 'page-down', title: 'Page down', group: 'Move', keys: ['Space'] }, (s) =>
-    s.view === 'context' ? s.seen.page(1) : s.timeline.page(1),
-  ),
-  ofSession({ id: 'page-up', title: 'Page up', group: 'Move', keys: ['Shift+Space'] }, (s) =>
-    s.view === 'context' ? s.seen.page(-1) : s.timeline.page(-1),
-  ),
+  ofSession({ id: 'page-down', title: 'Page down', group: 'Move', keys: ['Space'] }, (s) => page(s, 1)),
+  ofSession({ id: 'page-up', title: 'Page up', group: 'Move', keys: ['Shift+Space'] }, (s) => page(s, -1)),
   ofSession(
     {
       id: 'open-row',
@@ -131,6 +165,7 @@ export const commands: readonly Command[] = [
     (s) => {
       if (s.pane === 'graph' && s.graph.toggleAtCursor()) return
       if (s.view === 'context') s.seen.toggle()
+      else if (s.view === 'compare') s.compare?.toggle()
       else s.timeline.toggle()
     },
   ),
@@ -192,6 +227,55 @@ export const commands: readonly Command[] = [
       when: known('next'),
     },
     (s) => s.graph.sibling(1),
+  ),
+  ofSession(
+    {
+      id: 'compare-with',
+      title: 'Compare with…',
+      group: 'Branches',
+      keys: ['d'],
+      menus: ['entry'],
+      when: (ctx) => hasEntry(ctx) || ctx.session?.view === 'compare',
+    },
+    (s, { app }) => chooseHere(s, app),
+  ),
+  ofSession(
+    {
+      id: 'compare',
+      title: 'Compare: all leaves of the session',
+      group: 'View',
+      keys: [],
+      menus: ['session'],
+    },
+    (s, ctx) => {
+      s.compare = undefined
+      show(s, 'compare', ctx)
+    },
+  ),
+  ofSession(
+    {
+      id: 'compare-swap',
+      title: 'Compare: swap the sides',
+      group: 'Branches',
+      keys: ['x'],
+      when: isComparing,
+    },
+    (s) => s.compare?.swap(),
+  ),
+  ofSession(
+    {
+      id: 'compare-copy',
+      title: 'Copy the comparison as Markdown',
+      group: 'Session',
+      keys: [],
+      when: isComparing,
+    },
+    (s, { app }) =>
+      void app.attempt(
+        'Nothing was copied',
+        async () => app.api.copy((await s.compare?.markdown()) ?? ''),
+        'Comparison copied',
+      ),
   ),
   ofSession(
     {
@@ -260,12 +344,13 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'graph-overview',
-      title: 'Overview of all branches, or their list',
+      title: 'Overview of all branches, or their list; in Compare: only differences',
       group: 'Branches',
       keys: ['o'],
     },
-    (s, { app }) => {
-      app.layout.narrowPane = 'graph'
+    (s, ctx) => {
+      if (isComparing(ctx)) return s.compare?.toggleOnly()
+      ctx.app.layout.narrowPane = 'graph'
       s.graph.overview = !s.graph.overview
     },
   ),

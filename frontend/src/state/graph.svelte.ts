@@ -106,6 +106,13 @@ export class Graph {
     return this.#pages.at(index) ?? this.#before.at(index)
   }
 
+  /** The last entry of the row that is selected: folded steps are several. */
+  get end(): string {
+    const row = this.at(this.cursor)
+    const { selected } = this.session
+    return row?.key === selected && !row.open ? row.last : selected
+  }
+
   /** Where an entry's row is among those that are here, -1 when it is not. Reading it follows changes. */
   placeOf(key: string): number {
     void this.#version

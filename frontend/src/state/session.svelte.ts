@@ -3,8 +3,10 @@ import { toApiError, type ApiError } from '../api/errors'
 import type { EntryAnswer, FollowAnswer, SessionAnswer } from '../api/types'
 import { oneAtATime } from '../lib/oneAtATime'
 import { kept } from '../lib/same'
+import type { Compare } from './compare.svelte'
 import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
+import { Leaves } from './leaves.svelte'
 import { OutcomeState } from './outcome.svelte'
 import { failed, loading, ready, type Remote } from './remote'
 import { Seen } from './seen.svelte'
@@ -15,7 +17,7 @@ import { Trail, type File, type Place } from './trail.svelte'
 export type Origin = 'graph' | 'timeline' | 'keys' | 'history'
 
 /** What fills the third pane. */
-export type View = 'timeline' | 'context' | 'family'
+export type View = 'timeline' | 'compare' | 'context' | 'family'
 
 /** Who writes a line has finished it by then. */
 const quietMs = 60_000
@@ -29,6 +31,7 @@ export class OpenSession {
   readonly graph: Graph
   readonly family: Family
   readonly seen: Seen
+  readonly leaves: Leaves
 
   /** The session as it was when it was opened. */
   readonly opened: SessionAnswer
@@ -39,6 +42,8 @@ export class OpenSession {
   /** The key of the selected entry, "" for none. */
   selected = $state('')
   view = $state<View>('timeline')
+  /** The comparison that the view shows, else the table of all leaves to choose from. */
+  compare = $state.raw<Compare>()
   /** The pane that had the focus last: where keys act. */
   pane = $state<'graph' | 'timeline'>('timeline')
   /** What is known about the selected entry. */
@@ -84,6 +89,7 @@ export class OpenSession {
     this.graph = new Graph(api, this)
     this.family = new Family(api, this)
     this.seen = new Seen(api, this)
+    this.leaves = new Leaves(api, this)
     if (info.entry !== '') this.select(info.entry, { from: 'history' })
   }
 
@@ -194,7 +200,13 @@ export class OpenSession {
   }
 
   readonly #besides = oneAtATime(async () => {
-    await Promise.all([this.outcome.refresh(), this.graph.refresh(), this.seen.refresh(), this.#askAgain()])
+    await Promise.all([
+      this.outcome.refresh(),
+      this.graph.refresh(),
+      this.seen.refresh(),
+      this.leaves.refresh(),
+      this.#askAgain(),
+    ])
   })
 
   /** What is known of the selected entry may be more now; the branch on screen stays. */

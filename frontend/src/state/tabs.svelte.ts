@@ -91,6 +91,19 @@ export class Tabs {
     await this.#open(opening.id, listed, how.at)
   }
 
+  /** Opens a session without going to it. */
+  async beside(listed: File): Promise<OpenSession> {
+    const there = this.list.find((tab) => tab.kind === 'session' && tab.session.info.path === listed.path)
+    if (there?.kind === 'session') return there.session
+    const info = await this.api.open({ handle: listed.handle })
+    const known = this.#of(info.session)
+    if (known !== undefined) return known.session
+    const session = new OpenSession(this.api, info, this.trail)
+    session.show(false)
+    this.list = [...this.list, { kind: 'session', id: info.session, session, preview: false, byFile: false }]
+    return session
+  }
+
   /** Tries again to open a listed session that could not be opened. */
   async retry(tab: Tab & { kind: 'failed' }): Promise<void> {
     const listed = { handle: tab.handle, title: tab.failure.path, path: tab.failure.path }

@@ -1,0 +1,291 @@
+import type { Api } from '../api/api'
+import { toApiError, type ApiError } from '../api/errors'
+import type {
+  CompareAnswer,
+  CompareFilesAnswer,
+  CompareRow,
+  CompareSide,
+  CompareSides,
+  ComparedSide,
+  Row,
+} from '../api/types'
+import { bytesOf, differences, lineAt, linesOf } from '../lib/compareLines'
+import { oneAtATime } from '../lib/oneAtATime'
+import {
+  complete,
+  firstMissing,
+  outdated,
+  pageRows,
+  pagesFor,
+  renewed,
+  rowAt,
+  withRows,
+  type RowPages,
+} from '../lib/rowPages'
+import { kept } from '../lib/same'
+import { emptyMap, emptySet, toggled } from '../lib/sets'
+import { clamp } from '../lib/window'
+import { failed, loading, ready, type Remote } from './remote'
+
+const keptPages = 40
+const atOnce = 2
+/** A message can make several calls, each a row of its own. */
+const rowsOfMessage = 40
+
+export type SideName = 'a' | 'b'
+
+/** Two branches side by side. */
+export class Compare {
+  sides = $state.raw<CompareSides>() as CompareSides
+  /** What was known stays while a newer answer is on its way. */
+  head = $state.raw<CompareAnswer>()
+  failed = $state.raw<ApiError>()
+  files = $state.raw<Remote<CompareFilesAnswer>>(loading)
+  /** Only differences are shown, what lies between is folded. */
+  only = $state(false)
+  /** Which side is shown where there is room for one. */
+  shown = $state<SideName>('a')
+  /** The row that the keyboard is at. */
+  cursor = $state(0)
+  /** Bumped when the row of the keyboard is to be brought into view. */
+  moved = $state(0)
+  /** Which rows are open, by their ids. */
+  open = $state.raw<ReadonlySet<string>>(emptySet())
+  /** How many rows a page has on screen. */
+  pageLines = 10
+  #marks = $state.raw(new Uint8Array())
+  #pages = $state.raw<RowPages<CompareRow>>(emptyMap())
+  #wanted: number[] = []
+  #asking = new Set<number>()
+  #revision = 0
+  /** The sides were swapped, and what is on screen is still the other way round. */
+  #swapped = false
+
+  readonly total = $derived(this.head?.rowCount ?? 0)
+  readonly lines = $derived(linesOf(this.total, this.#marks, this.only))
+  readonly differences = $derived(differences(this.#marks))
+  /** All marks are here. */
+  readonly marked = $derived(this.head !== undefined && this.#marks.length >= this.total)
+  /** Which difference the keyboard is in or past, from 1; 0 before the first. */
+  readonly place = $derived(this.differences.filter((row) => row <= this.cursor).length)
+  /** Nothing is different: there is no step on either side that the other has not. */
+  readonly identical = $derived(this.head !== undefined && this.head.divergence.row < 0)
+
+  constructor(
+    readonly api: Api,
+    a: CompareSide,
+    b: CompareSide,
+  ) {
+    this.sides = { a, b }
+  }
+
+  /** A view shows the comparison: it is asked for, and again when a session of it changes. */
+  begin(): () => void {
+    void this.refresh()
+    return this.api.on('session', ({ session }) => {
+      if (session === this.sides.a.session || session === this.sides.b.session) void this.refresh()
+    })
+  }
+
+  row(index: number): CompareRow | undefined {
+    return rowAt(this.#pages, index)
+  }
+
+  /** Asks for everything again; what is read stays where it is. */
+  readonly refresh = oneAtATime(async () => {
+    const { sides } = this
+    const revision = ++this.#revision
+    try {
+      const head = await this.api.compare(sides)
+      if (revision !== this.#revision) return
+      const swapped = this.#swapped
+      const first = this.head === undefined
+      const from = first ? clamp(head.divergence.row - 3, 0, Infinity) : this.cursor
+      this.sides = { a: goesOn(head.sideA), b: goesOn(head.sideB) }
+      const at = this.row(this.cursor)
+      const page = await this.api.compareRows({
+        ...this.sides,
+        from: from - (from % pageRows),
+        count: pageRows,
+        ...(at && { atA: (swapped ? at.b : at.a).key, atB: (swapped ? at.a : at.b).key }),
+      })
+      if (revision !== this.#revision) return
+      if (swapped) this.#turn()
+      this.failed = undefined
+      this.#asking.clear()
+      this.#pages = withRows(
+        first || swapped ? emptyMap() : outdated(this.#pages),
+        page.from,
+        page.rows,
+        keptPages,
+        this.#wanted,
+      )
+      if (page.rows.length >= Math.min(pageRows, head.rowCount - page.from))
+        this.#pages = renewed(this.#pages, page.from / pageRows)
+      this.head = kept(this.head, head)
+      if (page.at >= 0) this.cursor = page.at
+      else if (first) this.cursor = Math.max(0, head.divergence.row)
+      this.cursor = clamp(this.cursor, 0, Math.max(0, head.rowCount - 1))
+      if (first || swapped) this.moved++
+      this.#pump()
+      void this.#besides(revision)
+    } catch (cause) {
+      if (revision === this.#revision) this.failed = toApiError(cause)
+    }
+  })
+
+  /** What is kept of the rows is turned as the sides were. */
+  #turn(): void {
+    this.#swapped = false
+    this.#marks = new Uint8Array()
+    this.files = loading
+    this.open = new Set([...this.open].map((id) => id.split('\n').reverse().join('\n')))
+  }
+
+  /** What is not needed for the first look: the marks of all rows, then the files. */
+  async #besides(revision: number): Promise<void> {
+    try {
+      const marks = new Uint8Array(this.total)
+      for (let from = 0; from < this.total;) {
+        const answer = await this.api.compareMarks({ ...this.sides, from })
+        if (revision !== this.#revision) return
+        const part = bytesOf(answer.marks)
+        if (part.length === 0 || from + part.length > marks.length) break
+        marks.set(part, from)
+        from += part.length
+      }
+      this.#marks = marks
+      const files = await this.api.compareFiles(this.sides)
+      if (revision === this.#revision) this.files = kept(this.files, ready(files))
+    } catch (cause) {
+      if (revision === this.#revision && this.files.state !== 'ready') this.files = failed(toApiError(cause))
+    }
+  }
+
+  /** Says which lines are on screen. */
+  want(from: number, to: number, dir: 1 | -1): void {
+    const first = this.lines[from]?.row ?? 0
+    const last = this.lines[Math.min(to, this.lines.length - 1)]?.row ?? first
+    // Differences far apart are on many pages.
+    const rows = this.only ? this.lines.slice(from, to + 1).map((line) => line.row) : []
+    const pages = rows.flatMap((row) => pagesFor(row, row + 1, dir, this.total).slice(0, 1))
+    this.#wanted = this.only ? [...new Set(pages)] : pagesFor(first, last + 1, dir, this.total)
+    this.#pump()
+  }
+
+  /** Goes so many lines down. */
+  step(by: number): void {
+    const at = clamp(lineAt(this.lines, this.cursor) + by, 0, Math.max(0, this.lines.length - 1))
+    this.goTo(this.lines[at]?.row ?? 0)
+  }
+
+  page(dir: 1 | -1): void {
+    this.step(dir * this.pageLines)
+  }
+
+  goTo(row: number): void {
+    this.cursor = clamp(row, 0, Math.max(0, this.total - 1))
+    this.moved++
+  }
+
+  /** Goes to the next (1) or previous (-1) difference; false when there is none. */
+  nextDifference(dir: 1 | -1): boolean {
+    const row =
+      dir > 0
+        ? this.differences.find((at) => at > this.cursor)
+        : this.differences.findLast((at) => at < this.cursor)
+    if (row === undefined) return false
+    this.goTo(row)
+    return true
+  }
+
+  toggleOnly(): void {
+    this.only = !this.only
+    this.cursor = this.lines[lineAt(this.lines, this.cursor)]?.row ?? 0
+    this.moved++
+  }
+
+  /** Opens or closes both cards of a row. */
+  toggle(index = this.cursor): void {
+    const line = this.lines[lineAt(this.lines, index)]
+    if (line !== undefined && line.rows > 1) {
+      this.only = false
+      this.goTo(line.row)
+      return
+    }
+    const row = this.row(index)
+    if (row !== undefined) this.open = toggled(this.open, idOf(row))
+  }
+
+  isOpen(row: CompareRow): boolean {
+    return this.open.has(idOf(row))
+  }
+
+  /** Puts B on the left. What is on screen stays until the other view of it has come. */
+  swap(): void {
+    const { a, b } = this.sides
+    this.sides = { a: b, b: a }
+    this.#swapped = !this.#swapped
+    void this.refresh()
+  }
+
+  /** Compares a side to the end of its branch. */
+  toEnd(side: SideName): void {
+    this.sides = { ...this.sides, [side]: { ...this.sides[side], follow: true } }
+    void this.refresh()
+  }
+
+  markdown(): Promise<string> {
+    return this.api.compareMarkdown(this.sides)
+  }
+
+  /** What a step did, as the timeline has it; undefined where the side has no such row. */
+  async stepOf(side: SideName, row: CompareRow): Promise<Row | undefined> {
+    const { session, leaf } = this.sides[side]
+    const cell = row[side]
+    if (cell.key === '' || cell.kind === '') return undefined
+    const answer = await this.api.rows({ session, leaf, from: 0, count: rowsOfMessage, at: cell.key })
+    const mine = answer.rows.filter((r) => r.entry === cell.key && r.kind === cell.kind)
+    return mine.find((r) => r.tool === cell.tool && r.target === cell.target) ?? mine[0]
+  }
+
+  #pump(): void {
+    for (const no of this.#wanted) {
+      if (this.#asking.size >= atOnce || this.failed !== undefined) return
+      if (!this.#asking.has(no) && no * pageRows < this.total && !complete(this.#pages, no, this.total))
+        void this.#fetch(no)
+    }
+  }
+
+  async #fetch(no: number): Promise<void> {
+    const revision = this.#revision
+    this.#asking.add(no)
+    try {
+      let from = firstMissing(this.#pages, no)
+      const end = Math.min((no + 1) * pageRows, this.total)
+      while (from < end) {
+        const answer = await this.api.compareRows({ ...this.sides, from, count: end - from })
+        if (revision !== this.#revision) return
+        this.#pages = withRows(this.#pages, answer.from, answer.rows, keptPages, this.#wanted)
+        if (answer.rows.length === 0) break
+        from += answer.rows.length
+      }
+      this.#pages = renewed(this.#pages, no)
+    } catch (cause) {
+      if (revision === this.#revision) this.failed = toApiError(cause)
+    }
+    if (revision !== this.#revision) return
+    this.#asking.delete(no)
+    this.#pump()
+  }
+}
+
+/** What a row is, also when other rows have come before it. */
+function idOf({ a, b }: CompareRow): string {
+  return `${a.key}\n${b.key}`
+}
+
+/** A side that ends where its branch ends goes on with it. */
+function goesOn({ session, leaf, end }: ComparedSide): CompareSide {
+  return { session, leaf, follow: leaf === end }
+}
