@@ -51,6 +51,18 @@ test('Enter and Space belong to a focused button', () => {
   expect(press('/', {}, button).defaultPrevented).toBe(true)
 })
 
+test.each([
+  ['button', 'ArrowDown', true],
+  ['button', 'End', true],
+  ['radio', 'ArrowDown', false],
+  ['radio', 'End', true],
+  ['separator', 'End', false],
+])('a focused %s leaves %s to the page: %s', (role, key, left) => {
+  const element = document.querySelector('button') ?? document.body
+  element.setAttribute('role', role)
+  expect(press(key, {}, element).defaultPrevented).toBe(left)
+})
+
 test('single letters can be switched off', () => {
   app.settings.set({ singleKeys: false })
   press('/')

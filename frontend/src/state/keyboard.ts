@@ -3,18 +3,21 @@ import { isTyping } from '../lib/keys'
 import type { AppState } from './app.svelte'
 import { command, commands, contextOf, keyIsOn } from './commands'
 
-// These fire a focused button or link by themselves, and move in lists and text.
-const taken = new Set([
-  'Enter',
-  'Space',
-  'Shift+Space',
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'Home',
-  'End',
-])
+// What uses a key by itself when it has the focus.
+const fired = 'button, a, summary, input, [role="separator"], [role="tab"], [role="radio"]'
+const moved = 'input, [role="separator"], [role="tab"], [role="radio"]'
+const ends = 'input, [role="separator"], [role="tab"]'
+const taken: Record<string, string> = {
+  Enter: fired,
+  Space: fired,
+  'Shift+Space': fired,
+  ArrowUp: moved,
+  ArrowDown: moved,
+  ArrowLeft: moved,
+  ArrowRight: moved,
+  Home: ends,
+  End: ends,
+}
 
 /** The listener of keydown that runs commands by their keys. */
 export function keyListener(app: AppState): (event: KeyboardEvent) => void {
@@ -60,9 +63,6 @@ function isFree(event: KeyboardEvent, binding: string): boolean {
   if (isTyping(event.target)) return false
   if (!(event.target instanceof Element)) return true
   if (event.target.closest('dialog, [role="menu"], [role="dialog"]') !== null) return binding === 'Shift+?'
-  if (!taken.has(binding)) return true
-  return (
-    event.target.closest('button, a, summary, input, [role="separator"], [role="tab"], [role="radio"]') ===
-    null
-  )
+  const users = taken[binding]
+  return users === undefined || event.target.closest(users) === null
 }
