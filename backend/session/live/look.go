@@ -23,6 +23,8 @@ const (
 	Reread
 	// Gone: no file has the path any more. The session stays as it was read.
 	Gone
+	// Folder: Gone, and a folder has the path now.
+	Folder
 )
 
 // Look brings an open session up to date with the file at its path: it reads on
@@ -47,6 +49,8 @@ func (s *Set) Look(ctx context.Context, handle string) (Seen, error) {
 		return Gone, nil
 	case err != nil:
 		return Same, err
+	case info.IsDir():
+		return Folder, nil
 	case os.SameFile(info, r.file.Info()):
 		grown, err := r.grow(ctx)
 		if err == nil && grown != Reread {

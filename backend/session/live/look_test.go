@@ -203,3 +203,63 @@ func TestReadersAndAGrowingFile(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestLookSeesTheSameSizeAndTimeWrittenAnew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	write(t, path, header+"\n"+prompt(1)+"\n"+prompt(2)+"\n")
+	s := New()
+	o := mustOpen(t, s, path)
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, header+"\n"+prompt(1)+"\n"+strings.Replace(prompt(2), "e2", "f2", 1)+"\n")
+	if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if seen := look(t, s, o); seen != Reread || entries(t, o) != "e1 f2" {
+		t.Errorf("seen %d with %s, want %d with e1 f2", seen, entries(t, o), Reread)
+	}
+}
+
+// What is compared of the past is spread over it: a change of any part of a short
+// session is seen, and of a long one a change that goes on.
+func TestLookSeesThatThePastChangedWhileTheFileGrew(t *testing.T) {
+	for _, c := range []struct{ prompts, from, to int }{{30, 13, 14}, {3000, 1500, 1750}} {
+		path := filepath.Join(t.TempDir(), "s.jsonl")
+		var before, after strings.Builder
+		before.WriteString(header + "\n")
+		after.WriteString(header + "\n")
+		for n := 1; n <= c.prompts; n++ {
+			line := prompt(n) + "\n"
+			before.WriteString(line)
+			if n >= c.from && n < c.to {
+				line = strings.Replace(line, "user", "USER", 1)
+			}
+			after.WriteString(line)
+		}
+		write(t, path, before.String())
+		s := New()
+		o := mustOpen(t, s, path)
+		write(t, path, after.String()+prompt(c.prompts+1)+"\n")
+		if seen := look(t, s, o); seen != Reread {
+			t.Errorf("%d prompts of %d changed: seen %d, want %d", c.to-c.from, c.prompts, seen, Reread)
+		}
+	}
+}
+
+func TestLookTellsThatAFolderStandsWhereTheFileStood(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	write(t, path, header+"\n"+prompt(1)+"\n")
+	s := New()
+	o := mustOpen(t, s, path)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if seen := look(t, s, o); seen != Folder || entries(t, o) != "e1" {
+		t.Errorf("seen %d with %s, want %d with e1", seen, entries(t, o), Folder)
+	}
+}
