@@ -189,6 +189,7 @@ func (a *App) lookNow(handle string) {
 	news, ended := a.noted(handle, revision, lost, state)
 	if news {
 		a.emit("session", map[string]any{"session": handle, "revision": revision})
+		a.listChanged() // the list asks what is open instead of reading it
 	}
 	if ended {
 		a.tellEnd(handle)

@@ -54,6 +54,19 @@ func (a *App) followList() {
 	}
 }
 
+// lend lets read ask an open session, for as long as it runs.
+func (a *App) lend(path string, read func(session.Session)) bool {
+	for _, o := range a.set.All() {
+		if o.Path == path {
+			return o.Use(func(s session.Session, _ int) error {
+				read(s)
+				return nil
+			}) == nil
+		}
+	}
+	return false
+}
+
 // bringUpToDate reads what changed of the list. It answers whether a run runs.
 func (a *App) bringUpToDate() (running bool) {
 	l := &a.list
@@ -64,7 +77,7 @@ func (a *App) bringUpToDate() (running bool) {
 		return false // it comes by here once more when the scan is done
 	}
 	ctx, now := context.Background(), a.now().UnixMilli()
-	found, err := library.Rescan(ctx, a.env.Places(a.readSettings().Folders...), now, known)
+	found, err := library.Rescan(ctx, a.env.Places(a.readSettings().Folders...), now, known, a.lend)
 	if err != nil {
 		return false
 	}

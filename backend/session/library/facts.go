@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"crypto/sha256"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -27,12 +28,12 @@ const (
 )
 
 // rowOf gathers what the list says of one session. It reads one body.
-func rowOf(s session.Session, f *jsonl.File, now int64) Row {
+func rowOf(s session.Session, path string, info fs.FileInfo, now int64) Row {
 	x := s.Index()
 	totals := outcome.FileTotals(x)
 	end := s.End(x.Suggested, now)
 	row := Row{
-		Path:         f.Path(),
+		Path:         path,
 		Format:       x.Header.Format,
 		ID:           x.Header.ID,
 		Cwd:          x.Header.Cwd,
@@ -40,7 +41,7 @@ func rowOf(s session.Session, f *jsonl.File, now int64) Row {
 		FirstMessage: x.Header.Task,
 		Messages:     x.Messages,
 		CreatedMs:    x.Header.CreatedMs,
-		ModifiedMs:   modified(x, f, now),
+		ModifiedMs:   modified(x, info, now),
 		Outcome:      string(end.State),
 		Closing:      firstLine(end.Message),
 		MadeFrom:     x.Header.Parent,
@@ -51,7 +52,7 @@ func rowOf(s session.Session, f *jsonl.File, now int64) Row {
 		CostUSD:      totals.CostUSD,
 		Errors:       totals.Errors,
 		Branches:     len(x.Ends()),
-		Bytes:        f.Size(),
+		Bytes:        x.Size,
 	}
 	if row.Format != runs {
 		row.Parent = x.Header.Parent
@@ -70,13 +71,13 @@ func rowOf(s session.Session, f *jsonl.File, now int64) Row {
 
 // modified is the time of the last prompt or reply, else of the header, else of
 // the file. A time of tomorrow is none.
-func modified(x *session.Index, f *jsonl.File, now int64) int64 {
+func modified(x *session.Index, info fs.FileInfo, now int64) int64 {
 	for _, ms := range []int64{x.ModifiedMs, x.Header.CreatedMs} {
 		if ms > 0 && ms <= now+dayMs {
 			return ms
 		}
 	}
-	return f.Info().ModTime().UnixMilli()
+	return info.ModTime().UnixMilli()
 }
 
 func firstPrompt(s session.Session) string {

@@ -58,7 +58,7 @@ func TestRescanReadsWhatChanged(t *testing.T) {
 		}
 		fresh, err := Scan(t.Context(), places, noon, nil)
 		d.must(err)
-		known, err = scan(t.Context(), places, noon, known.found, nil, counting)
+		known, err = scan(t.Context(), &reader{open: counting, now: noon, places: places}, known.found, nil)
 		d.must(err)
 		if diff := cmp.Diff(fresh, known, cmpopts.IgnoreUnexported(Result{}, Row{})); diff != "" {
 			t.Errorf("%s: (-anew +brought up to date):\n%s", step.what, diff)
@@ -66,6 +66,40 @@ func TestRescanReadsWhatChanged(t *testing.T) {
 		if diff := cmp.Diff(wanted, read, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: opened (-want +got):\n%s", step.what, diff)
 		}
+	}
+}
+
+// A session that is open is asked instead of read again; what it does not know yet
+// is asked for with the next look.
+func TestRescanAsksWhatIsOpen(t *testing.T) {
+	d := newFolder(t)
+	path := d.write("a.jsonl", header("a", "/srv/p"), prompt("1", "", "09:00:01", "x"))
+	open, file, err := formats.Open(t.Context(), path)
+	d.must(err)
+	t.Cleanup(func() { d.must(file.Close()) })
+	d.write("a.jsonl", header("a", "/srv/p"), prompt("1", "", "09:00:01", "x"), prompt("2", "1", "09:00:02", "y"))
+	places, reads := []paths.Place{{Path: d.dir, Kind: paths.Flat}}, 0
+	r := &reader{now: noon, places: places}
+	r.open = func(ctx context.Context, path string) (session.Session, *jsonl.File, error) {
+		reads++
+		return formats.Open(ctx, path)
+	}
+	r.opened = func(name string, read func(session.Session)) bool {
+		if name == path {
+			read(open)
+		}
+		return name == path
+	}
+	known, err := scan(t.Context(), r, nil, nil)
+	d.must(err)
+	if reads != 0 || len(known.Rows) != 1 || known.Rows[0].Messages != 1 {
+		t.Errorf("%d files read, rows %+v; want what the open session knows", reads, known.Rows)
+	}
+	r.opened = nil
+	later, err := scan(t.Context(), r, known.found, nil)
+	d.must(err)
+	if reads != 1 || len(later.Rows) != 1 || later.Rows[0].Messages != 2 {
+		t.Errorf("%d files read, rows %+v; want all of the file once the session is closed", reads, later.Rows)
 	}
 }
 
@@ -79,7 +113,7 @@ func TestRescanAsksAgainWhetherARunRuns(t *testing.T) {
 	places, written := []paths.Place{{Path: d.dir, Kind: paths.Flat}}, info.ModTime().UnixMilli()
 	known, err := Scan(t.Context(), places, written, nil)
 	d.must(err)
-	later, err := Rescan(t.Context(), places, written+10*60*1000, known)
+	later, err := Rescan(t.Context(), places, written+10*60*1000, known, nil)
 	d.must(err)
 	if len(known.Rows) != 1 || len(later.Rows) != 1 || known.Rows[0].Outcome != "running" || later.Rows[0].Outcome == "running" {
 		t.Errorf("%+v, ten minutes later %+v; want a run that runs no more", known.Rows, later.Rows)

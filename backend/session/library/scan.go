@@ -61,13 +61,17 @@ const reportEvery = 150 * time.Millisecond
 // far, after the first file and then now and again. The only error is that of
 // ctx; it comes with what is known by then.
 func Scan(ctx context.Context, places []paths.Place, now int64, progress func(Result)) (Result, error) {
-	return scan(ctx, places, now, nil, progress, formats.Open)
+	return scan(ctx, &reader{open: formats.Open, now: now, places: places}, nil, progress)
 }
 
 // Rescan is Scan after something may have changed: of the files that stand as
-// they were when known was found, the facts are taken from there.
-func Rescan(ctx context.Context, places []paths.Place, now int64, known Result) (Result, error) {
-	return scan(ctx, places, now, known.found, nil, formats.Open)
+// they were when known was found, the facts are taken from there. opened, when not
+// nil, lends the session of a file that is open anyway, for as long as read runs;
+// it answers false for any other file.
+func Rescan(
+	ctx context.Context, places []paths.Place, now int64, known Result, opened func(path string, read func(session.Session)) bool,
+) (Result, error) {
+	return scan(ctx, &reader{open: formats.Open, opened: opened, now: now, places: places}, known.found, nil)
 }
 
 type opener func(context.Context, string) (session.Session, *jsonl.File, error)
@@ -81,11 +85,9 @@ type answer struct {
 	path   string
 }
 
-func scan(
-	ctx context.Context, places []paths.Place, now int64, known []found, progress func(Result), open opener,
-) (Result, error) {
-	files, looked, skipped := collect(ctx, places)
-	r := reader{open: open, now: now, places: places, known: make(map[string]*found, len(known))}
+func scan(ctx context.Context, r *reader, known []found, progress func(Result)) (Result, error) {
+	files, looked, skipped := collect(ctx, r.places)
+	r.known = make(map[string]*found, len(known))
 	for i := range known {
 		r.known[known[i].Path] = &known[i]
 	}
@@ -125,6 +127,7 @@ func scan(
 // reader reads the facts of one file at a time.
 type reader struct {
 	open   opener
+	opened func(path string, read func(session.Session)) bool // nil when none is
 	now    int64
 	places []paths.Place
 	known  map[string]*found // by path
@@ -143,6 +146,10 @@ func (r *reader) read(ctx context.Context, c candidate) (a answer) {
 		a.row = r.take(row, c.place)
 		return a
 	}
+	if row, ok := r.lent(c); ok {
+		a.row = r.take(row, c.place)
+		return a
+	}
 	s, f, err := r.open(ctx, c.path)
 	if err != nil {
 		a.reason = why(ctx, c.path, err)
@@ -152,7 +159,7 @@ func (r *reader) read(ctx context.Context, c candidate) (a answer) {
 		// The file was only read: an error of closing it means nothing to anybody.
 		_ = f.Close()
 	}()
-	a.row = r.take(found{Row: rowOf(s, f, r.now), info: f.Info()}, c.place)
+	a.row = r.take(found{Row: rowOf(s, f.Path(), f.Info(), r.now), info: f.Info()}, c.place)
 	return a
 }
 
@@ -160,11 +167,24 @@ func (r *reader) read(ctx context.Context, c candidate) (a answer) {
 // have ended by standing still.
 func (r *reader) again(c candidate) (found, bool) {
 	k := r.known[c.path]
-	if k == nil || c.info == nil || k.Outcome == string(session.Running) ||
+	if k == nil || k.partial || c.info == nil || k.Outcome == string(session.Running) ||
 		k.info.Size() != c.info.Size() || !k.info.ModTime().Equal(c.info.ModTime()) || !os.SameFile(k.info, c.info) {
 		return found{}, false
 	}
 	return *k, true
+}
+
+// lent answers what a session that is open anyway tells of its file.
+func (r *reader) lent(c candidate) (f found, ok bool) {
+	if r.opened == nil || c.info == nil {
+		return found{}, false
+	}
+	ok = r.opened(c.path, func(s session.Session) {
+		x := s.Index()
+		f = found{Row: rowOf(s, c.path, c.info, r.now), info: c.info}
+		f.partial = x.Size != c.info.Size() || x.WrittenMs != c.info.ModTime().UnixMilli()
+	})
+	return f, ok
 }
 
 // take adds to a row what does not stand in its file.

@@ -327,7 +327,7 @@ func TestAPanicOverOneFileSkipsThatFile(t *testing.T) {
 	d := newFolder(t)
 	path := d.write("a.jsonl", "x")
 	bad := func(context.Context, string) (session.Session, *jsonl.File, error) { panic("index out of range") }
-	r, err := scan(t.Context(), []paths.Place{{Path: d.dir, Kind: paths.Flat}}, noon, nil, nil, bad)
+	r, err := scan(t.Context(), &reader{open: bad, now: noon, places: []paths.Place{{Path: d.dir, Kind: paths.Flat}}}, nil, nil)
 	d.must(err)
 	same(t, "skipped", []Skipped{{Path: path, Reason: "reading it failed: index out of range"}}, r.Skipped)
 }

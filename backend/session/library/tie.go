@@ -30,6 +30,8 @@ type found struct {
 	info fs.FileInfo
 	// parent is the file a pi session names as its parent, nil when it is not there.
 	parent fs.FileInfo
+	// partial: the file has grown since the row was made.
+	partial bool
 }
 
 // parentOf looks at the file a pi session names as its parent. Only a path of
