@@ -42,6 +42,9 @@ type listShownRow struct {
 }
 
 const listHelp = `
+Problems are those of the file itself: pictures that lie beside it and are lost or
+damaged are left to show and check, since a list does not read them.
+
 With --json every session has, beside what it is:
   finishedWell               whether its outcome is "finished"
   madeFrom, parent, link     what it names as the session before it: a path, of a run

@@ -194,14 +194,20 @@ func check(c *call, arg string) (path string, problems []session.Problem, err er
 	if err != nil {
 		return "", nil, fmt.Errorf("check: %w", err)
 	}
-	problems = append([]session.Problem{}, s.Index().Problems...)
-	lost, err := lostPictures(s)
+	problems, err = problemsOf(s)
 	if err = errors.Join(err, file.Close()); err != nil {
 		return "", nil, fmt.Errorf("check %s: %w", path, err)
 	}
+	return path, problems, nil
+}
+
+// problemsOf are all problems of a session in the order of its lines. It reads the pictures of a run.
+func problemsOf(s session.Session) ([]session.Problem, error) {
+	problems := append([]session.Problem{}, s.Index().Problems...)
+	lost, err := lostPictures(s)
 	problems = append(problems, lost...)
 	slices.SortStableFunc(problems, func(a, b session.Problem) int { return cmp.Compare(a.Line, b.Line) })
-	return path, problems, nil
+	return problems, err
 }
 
 // lostPictures are those of a run that its log names and that cannot be shown.

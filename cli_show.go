@@ -98,12 +98,16 @@ type leafShown struct {
 func runShow(c *call) error {
 	return c.read(context.Background(), "show", func(path string, s session.Session, leaf session.Pos) error {
 		x := s.Index()
+		problems, err := problemsOf(s)
+		if err != nil {
+			return err
+		}
 		card := outcome.Of(s, leaf, time.Now().UnixMilli())
 		doc := shown{
 			Path: path, Format: x.Header.Format, Version: x.Header.Version, ID: x.Header.ID, Cwd: x.Header.Cwd, Name: x.Name,
 			Parent: x.Header.Parent, Entries: len(x.Entries), Messages: x.Messages, Leaf: x.Key(x.Leaf),
 			SuggestedLeaf: x.Key(x.Suggested), Roots: keys(x, starts(x)), Leaves: leavesShown(x), Labels: map[string]string{},
-			Task: x.Header.Task, Tail: tailShown{x.Tail.Off, x.Tail.Len}, Notes: append([]string{}, x.Header.Notes...), Problems: append([]session.Problem{}, x.Problems...),
+			Task: x.Header.Task, Tail: tailShown{x.Tail.Off, x.Tail.Len}, Notes: append([]string{}, x.Header.Notes...), Problems: problems,
 			Model: x.Header.Model, Provider: x.Header.Provider, Driver: x.Header.Driver,
 			Outcome: outcomeShown{card.Verdict, card.Headline, card.Doing, card.Next, card.Evidence, card.Warnings, card.Counters, card.Failed},
 			Totals:  card.Totals, FileTotals: card.FileTotals,
