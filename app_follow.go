@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +29,9 @@ type following struct {
 	// looking are the sessions that are being looked at, by handle; true when
 	// their files changed meanwhile.
 	looking map[string]bool
+	// awaited are files that could not be opened and may become sessions, as they
+	// were when that was tried, by path.
+	awaited map[string]os.FileInfo
 	// unwatched says which folders are not watched and why, "" when all are.
 	unwatched string
 }
@@ -73,6 +77,11 @@ func (a *App) changed(c watch.Change) {
 		}
 	}
 	f := &a.following
+	for _, path := range f.awaitedFiles() {
+		if concerns(c, path) {
+			a.lookForWritten(path)
+		}
+	}
 	f.mu.Lock()
 	told := f.unwatched != c.Notice
 	f.unwatched = c.Notice
@@ -112,8 +121,12 @@ func (a *App) followed() []watch.Folder {
 		have := all[f.Path]
 		all[f.Path] = watch.Folder{Path: f.Path, Below: f.Below || have.Below, Open: f.Open || have.Open}
 	}
+	open := a.following.awaitedFiles()
 	for _, o := range a.set.All() {
-		for _, name := range spellings(o.Path) {
+		open = append(open, o.Path)
+	}
+	for _, path := range open {
+		for _, name := range spellings(path) {
 			add(watch.Folder{Path: filepath.Dir(name), Open: true})
 		}
 	}

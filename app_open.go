@@ -76,8 +76,10 @@ func sentence(s string) string {
 
 // open opens a file, or finds it open already.
 func (a *App) open(path, entry string) (SessionAnswer, error) {
+	before, _ := os.Stat(path) // what is wrong with it, opening it says
 	o, err := a.set.Open(context.Background(), path)
 	if err != nil {
+		a.await(path, before, err)
 		return SessionAnswer{}, err
 	}
 	key, first := "", tab{}

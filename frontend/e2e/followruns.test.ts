@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -163,6 +163,21 @@ test('a run whose next record is half written is running', async () => {
   await app.outcome.getByText('Running', { exact: true }).waitFor()
   expect(await app.words()).not.toContain('cut off')
 })
+
+test.each(['', '{"kind":"meta","at":"2026-03'])(
+  'a file that begins with %j becomes a run by itself',
+  async (before) => {
+    const run = new GrowingRun('20260301-090000')
+    const whole = readFileSync(run.path, 'utf8')
+    writeFileSync(run.path, before)
+    app = await start({ files: [run.path], home })
+    await app.page.getByText(/An empty file|Only the beginning of a record/).waitFor()
+    run.bytes(whole.slice(before.length))
+    await app.row('Go.').waitFor()
+    run.round(1)
+    await app.row('Speech 1.').waitFor()
+  },
+)
 
 test('a run that another goes on from is told as interrupted as soon as that one is there', async () => {
   const run = new GrowingRun('20260301-090000')

@@ -42,6 +42,8 @@ export interface Events {
   /** A run came to its end while it was followed. */
   ended: EndedEvent
   /** The files opened last are others. */
+  /** A file that was no session when it was opened was written to since; the handle opens it. */
+  written: { path: string; handle: string }
   /** What was told in the last moments did not arrive: ask again for everything that is shown. */
   resumed: Record<string, never>
   recent: Record<string, never>

@@ -62,6 +62,7 @@ export class AppState {
     this.api.on('ended', (e) => this.#ended(e))
     this.api.on('recent', () => void this.recent.load())
     this.api.on('failed', (failure) => this.tabs.showFailure(failure))
+    this.api.on('written', (file) => void this.tabs.written(file))
     this.api.on('theme', (e) => (this.settings.system = e.theme))
     try {
       const start = await this.api.start()

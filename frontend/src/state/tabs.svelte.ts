@@ -112,6 +112,29 @@ export class Tabs {
     await this.#open(id, listed)
   }
 
+  /** A file that was no session when it was opened may be one now: shows it where its tab says that it is none. */
+  async written({ path, handle }: { path: string; handle: string }): Promise<void> {
+    const isIt = (tab: Tab) => tab.kind === 'failed' && tab.failure.path === path
+    if (!this.list.some(isIt)) return
+    let info: SessionAnswer
+    try {
+      info = await this.api.open({ handle })
+    } catch {
+      return // it is none yet
+    }
+    const tab = this.list.find(isIt)
+    const there = this.#of(info.session)
+    if (tab === undefined) {
+      const opening = this.list.some((other) => other.kind === 'opening' && other.handle === handle)
+      if (there === undefined && !opening) this.api.close({ session: info.session }).catch(() => undefined)
+    } else if (there !== undefined) {
+      this.close(tab.id)
+    } else {
+      const session = new OpenSession(this.api, info, this.trail)
+      this.#replace(tab.id, { kind: 'session', id: info.session, session, preview: false, byFile: true })
+    }
+  }
+
   async #open(id: string, listed: File, at?: Place): Promise<void> {
     let tab: Tab
     try {

@@ -35,6 +35,27 @@ test('what is left and come back to while it opens is not closed under the reade
   expect(closed()).toEqual([{ session: 'b' }])
 })
 
+test('a file that becomes a session takes the place of its failure, and where that was closed none', async () => {
+  const { api, closed, go } = slow()
+  const tabs = new Tabs(api)
+  for (const path of ['/a', '/b']) tabs.showFailure({ path, kind: 'notSession', message: 'an empty file' })
+  const written = ['a', 'b', 'c'].map((handle) => tabs.written({ path: `/${handle}`, handle }))
+  tabs.close(tabs.activeId)
+  go()
+  go()
+  await Promise.all(written)
+  expect(tabs.list).toMatchObject([{ kind: 'session', id: 'a' }])
+  expect(tabs.session?.handle).toBe('a')
+  expect(closed()).toEqual([{ session: 'b' }])
+})
+
+test('a file that is no session yet stays as it is', async () => {
+  const tabs = new Tabs(fakeApi({ open: () => Promise.reject(new Error('only the beginning of a record')) }))
+  tabs.showFailure({ path: '/a', kind: 'notSession', message: 'an empty file' })
+  await tabs.written({ path: '/a', handle: 'a' })
+  expect(tabs.list).toMatchObject([{ kind: 'failed', failure: { path: '/a' } }])
+})
+
 test('tabs of one title go by their files', async () => {
   const tabs = new Tabs(
     fakeApi({
