@@ -3,15 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
-	"branchline/backend/paths"
 	"branchline/backend/session"
+	"branchline/backend/session/formats"
 	"branchline/backend/session/live"
 	"branchline/backend/session/outcome"
 	"branchline/backend/watch"
@@ -92,65 +92,6 @@ func (a *App) changed(c watch.Change) {
 	a.listChanged()
 }
 
-// concerns tells whether a change may be one of the file at path, or of the file
-// a link there leads to.
-func concerns(c watch.Change, path string) bool {
-	for _, name := range spellings(path) {
-		if slices.Contains(c.Files, name) || slices.ContainsFunc(c.Folders, func(dir string) bool {
-			return strings.HasPrefix(name, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
-		}) {
-			return true
-		}
-	}
-	return false
-}
-
-// spellings are a path and, where links lead elsewhere, the path of the file itself.
-func spellings(path string) []string {
-	path = filepath.Clean(path)
-	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
-		return []string{path, real}
-	}
-	return []string{path}
-}
-
-// followed are the folders to follow, each once.
-func (a *App) followed() []watch.Folder {
-	all := map[string]watch.Folder{}
-	add := func(f watch.Folder) {
-		have := all[f.Path]
-		all[f.Path] = watch.Folder{Path: f.Path, Below: f.Below || have.Below, Open: f.Open || have.Open}
-	}
-	open := a.following.awaitedFiles()
-	for _, o := range a.set.All() {
-		open = append(open, o.Path)
-	}
-	for _, path := range open {
-		for _, name := range spellings(path) {
-			add(watch.Folder{Path: filepath.Dir(name), Open: true})
-		}
-	}
-	for _, p := range a.list.places() {
-		if p.Problem != "" {
-			continue
-		}
-		switch p.Kind {
-		case paths.Flat, paths.Runs:
-			add(watch.Folder{Path: filepath.Clean(p.Path)})
-		case paths.Added:
-			add(watch.Folder{Path: filepath.Join(p.Path, "sessions"), Below: true})
-			add(watch.Folder{Path: filepath.Clean(p.Path), Below: true})
-		default:
-			add(watch.Folder{Path: filepath.Clean(p.Path), Below: true})
-		}
-	}
-	folders := make([]watch.Folder, 0, len(all))
-	for _, f := range all {
-		folders = append(folders, f)
-	}
-	return folders
-}
-
 // look brings an open session up to date in the background. While it does so,
 // further changes make it look once more.
 func (a *App) look(handle string) {
@@ -182,13 +123,7 @@ func (a *App) lookNow(handle string) {
 	if errors.Is(err, live.ErrClosed) {
 		return
 	}
-	lost := ""
-	switch {
-	case err != nil:
-		lost = sentence(err.Error())
-	case seen == live.Gone:
-		lost = "The file is gone: it was moved or deleted, or its drive is not there."
-	}
+	lost := lostBy(seen, err)
 	revision := 0
 	state := session.Unknown
 	err = a.use(handle, func(o snapshot) error {
@@ -207,6 +142,27 @@ func (a *App) lookNow(handle string) {
 	if ended {
 		a.tellEnd(handle)
 	}
+}
+
+// lostBy says in whole sentences why a session is not followed any more, "" while
+// it is.
+func lostBy(seen live.Seen, err error) string {
+	var opening *formats.Error
+	switch {
+	case errors.As(err, &opening):
+		next := sentence(opening.Next) + "."
+		if opening.Kind == formats.NotSession {
+			next = "That is tried again whenever the file is written to."
+		}
+		return fmt.Sprintf("The file could not be read again: %s. %s", strings.TrimPrefix(opening.Reason, "not a session: "), next)
+	case err != nil:
+		return fmt.Sprintf("The file could not be looked at: %v.", err)
+	case seen == live.Gone:
+		return "The file is gone: it was moved or deleted, or its drive is not there."
+	case seen == live.Folder:
+		return "The file is gone: a folder stands there now."
+	}
+	return ""
 }
 
 // noted keeps how a session stands now. It answers whether that is news to the

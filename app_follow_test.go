@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"branchline/backend/watch"
 )
 
 // said is the record of an entry under parent, "" for none.
@@ -268,5 +270,50 @@ func TestARunIsFollowedOverAReset(t *testing.T) {
 	must(t, err)
 	if entry.Leaf != got.Leaf {
 		t.Errorf("going to an entry before the reset shows the branch of %q, want %q", entry.Leaf, got.Leaf)
+	}
+}
+
+func TestEveryLinkOfAChainIsFollowed(t *testing.T) {
+	real, other := filepath.Join(t.TempDir(), "s.jsonl"), filepath.Join(t.TempDir(), "other.jsonl")
+	mid, link := filepath.Join(t.TempDir(), "mid.jsonl"), filepath.Join(t.TempDir(), "link.jsonl")
+	add(t, real, header+said("e1", "", asks))
+	add(t, other, header+said("f1", "", asks))
+	must(t, os.Symlink(real, mid))
+	must(t, os.Symlink(mid, link))
+	a, _, opened := followed(t, link)
+	wait(t, "the folders to be followed", func() bool { return followsFolder(a, filepath.Dir(mid)) })
+	must(t, os.Symlink(other, mid+".new"))
+	must(t, os.Rename(mid+".new", mid))
+	wait(t, "the file the link in the middle leads to now", func() bool { return followOf(t, a, opened.Session, "").Leaf == "f1" })
+}
+
+func followsFolder(a *App, dir string) bool {
+	return slices.ContainsFunc(a.followed(), func(f watch.Folder) bool { return f.Path == dir && f.Open })
+}
+
+func TestWhyASessionIsNotFollowedIsSaidInWholeSentences(t *testing.T) {
+	for what, c := range map[string]struct {
+		act  func(path string)
+		want string
+	}{
+		"a folder":  {func(path string) { must(t, os.Mkdir(path, 0o700)) }, "The file is gone: a folder stands there now."},
+		"text":      {func(path string) { add(t, path, "hello\n") }, "The file could not be read again: no pi session header was found. That is tried again whenever the file is written to."},
+		"a part":    {func(path string) { add(t, path, header[:30]) }, "The file could not be read again: only the beginning of a record. That is tried again whenever the file is written to."},
+		"no access": {func(path string) { must(t, os.Symlink(path, path)) }, ": too many levels of symbolic links."},
+	} {
+		t.Run(what, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "s.jsonl")
+			add(t, path, header+said("e1", "", asks))
+			a, _, opened := followed(t, path)
+			must(t, os.Remove(path))
+			c.act(path)
+			wait(t, c.want, func() bool { return strings.HasSuffix(followOf(t, a, opened.Session, "e1").Session.Lost, c.want) })
+			must(t, os.Remove(path))
+			add(t, path, header+said("e1", "", asks)+said("e2", "e1", ends))
+			wait(t, "it to be followed again", func() bool {
+				now := followOf(t, a, opened.Session, "e1")
+				return now.Session.Lost == "" && now.Leaf == "e2"
+			})
+		})
 	}
 }
