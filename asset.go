@@ -11,6 +11,7 @@ import (
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
+	"branchline/backend/session/timeline"
 )
 
 // pictures is what a session can do that holds pictures.
@@ -26,13 +27,15 @@ var errNothing = faultf(kindNotFound, "there is nothing at this address")
 
 // isAsset tells by the first part of a path whether assets answers it.
 func isAsset(first string) bool {
-	return first == "blob" || first == "body" || first == "said" || first == "outline"
+	return first == "blob" || first == "body" || first == "record" || first == "rows" || first == "said" || first == "outline"
 }
 
 // assets answers the addresses of pictures, whole texts and outlines:
 //
 //	/blob/<session>/<revision>/<key>/<n>
 //	/body/<session>/<revision>/<leaf>/<row>/<field>?from=&lines=
+//	/record/<session>/<revision>/<leaf>/<index>?from=&lines=
+//	/rows/<session>/<revision>/<leaf>/<from>/<to>/<form>
 //	/said/<session>/<revision>/<leaf>/<message>/<block>?from=&lines=
 //	/outline/<session>/<revision>/<leaf>?from=
 //
@@ -61,6 +64,10 @@ func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 			answer, err = a.blob(o, parts[3], parts[4])
 		case parts[0] == "body" && len(parts) == 6:
 			answer, err = a.body(r, o, parts[3:])
+		case parts[0] == "record" && len(parts) == 5:
+			answer, err = a.record(r, o, parts[3:])
+		case parts[0] == "rows" && len(parts) == 7:
+			answer, err = a.rowsText(o, parts[3:])
 		case parts[0] == "said" && len(parts) == 6:
 			answer, err = a.saidBlock(r, o, parts[3:])
 		case parts[0] == "outline" && len(parts) == 4:
@@ -235,7 +242,7 @@ func field(b session.Body, name string) (string, error) {
 }
 
 // longLine is where a line is cut in two for the page, in bytes.
-const longLine = 16 << 10
+const longLine = timeline.LongLine
 
 // lineStarts lists where lines begin; a line end at the very end begins none.
 func lineStarts(text string) []int {

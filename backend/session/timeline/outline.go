@@ -28,7 +28,7 @@ func (b *Branch) Outline(from int) []byte {
 		if marks&MarkTurn != 0 {
 			height += headHeight
 		}
-		if marks&MarkGap != 0 {
+		if b.facts[i].gapMs > 0 {
 			height += gapHeight
 		}
 		out = append(out, byte(min(max((height+heightUnit/2)/heightUnit, 1), 255)), marks)
@@ -57,8 +57,8 @@ func (b *Branch) mark(i int) (marks byte) {
 	if b.turns[f.turn].First == i {
 		marks |= MarkTurn
 	}
-	if f.gapMs > 0 {
-		marks |= MarkGap
+	if it.Kind == session.ItemCall || it.Kind == session.ItemBash {
+		marks |= MarkCall
 	}
 	if it.Kind.Meta() {
 		marks |= MarkMeta

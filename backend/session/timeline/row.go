@@ -131,6 +131,6 @@ const (
 	MarkLabel
 	MarkCompaction
 	MarkTurn
-	MarkGap
+	MarkCall // a tool's call, or the reader's own command
 	MarkMeta // rows a reader sees on request only: levels, usage, custom entries, labels
 )

@@ -300,6 +300,99 @@ export namespace library {
 
 export namespace main {
 	
+	export interface ChangeStep {
+	    entry: string;
+	    tool: string;
+	    action: string;
+	    certainty: string;
+	    atMs: number;
+	    diff: string;
+	    cut: number;
+	    added: number;
+	    removed: number;
+	    command: string;
+	    note: string;
+	}
+	export interface ChangePart {
+	    diff: string;
+	    cut: number;
+	    steps: number[];
+	}
+	export interface ChangeAnswer {
+	    revision: number;
+	    whole: boolean;
+	    notes: string[];
+	    parts: ChangePart[];
+	    more: number;
+	    steps: ChangeStep[];
+	    moreSteps: number;
+	}
+	
+	export interface ChangeRequest {
+	    session: string;
+	    leaf: string;
+	    known: number;
+	    part: string;
+	    place: number;
+	}
+	
+	export interface ChangedRow {
+	    place: number;
+	    path: string;
+	    from: string;
+	    action: string;
+	    certainty: string;
+	    command: string;
+	    added: number;
+	    removed: number;
+	    hunks: number;
+	    doubts: number;
+	    entry: string;
+	    atMs: number;
+	    leaf: string;
+	}
+	export interface ChangesAnswer {
+	    revision: number;
+	    leaf: string;
+	    certain: number;
+	    likely: number;
+	    possible: number;
+	    failed: number;
+	    commands: number;
+	    undone: number;
+	    outside: number;
+	    elsewhere: number;
+	    added: number;
+	    removed: number;
+	    notes: string[];
+	    total: number;
+	    from: number;
+	    rows: ChangedRow[];
+	}
+	export interface ChangesPatchAnswer {
+	    revision: number;
+	    text: string;
+	    next: number;
+	    left: string[];
+	    leftTotal: number;
+	}
+	export interface ChangesPatchRequest {
+	    session: string;
+	    leaf: string;
+	    known: number;
+	    one: boolean;
+	    place: number;
+	    from: number;
+	}
+	export interface ChangesRequest {
+	    session: string;
+	    leaf: string;
+	    known: number;
+	    part: string;
+	    only: string;
+	    from: number;
+	    count: number;
+	}
 	export interface CloseRequest {
 	    session: string;
 	}
@@ -547,6 +640,18 @@ export namespace main {
 	export interface FamilyRequest {
 	    session: string;
 	}
+	export interface FindAnswer {
+	    revision: number;
+	    hits: timeline.Hit[];
+	    next: number;
+	    total: number;
+	}
+	export interface FindRequest {
+	    session: string;
+	    leaf: string;
+	    text: string;
+	    from: number;
+	}
 	export interface SessionAnswer {
 	    session: string;
 	    revision: number;
@@ -742,6 +847,19 @@ export namespace main {
 	    files: RecentFile[];
 	}
 	
+	export interface RecordsAnswer {
+	    revision: number;
+	    total: number;
+	    at: number;
+	    records: timeline.Record[];
+	}
+	export interface RecordsRequest {
+	    session: string;
+	    leaf: string;
+	    from: number;
+	    count: number;
+	    at: string;
+	}
 	export interface RemoveFolderRequest {
 	    index: number;
 	}
@@ -921,12 +1039,28 @@ export namespace session {
 
 export namespace timeline {
 	
+	export interface Hit {
+	    row: number;
+	    field: string;
+	    line: number;
+	}
 	export interface Image {
 	    key: string;
 	    n: number;
 	    mime: string;
 	    bytes: number;
 	    missing: string;
+	}
+	export interface Record {
+	    index: number;
+	    entry: string;
+	    row: number;
+	    kind: string;
+	    role: string;
+	    text: string;
+	    atMs: number;
+	    line: number;
+	    bytes: number;
 	}
 	export interface Row {
 	    index: number;

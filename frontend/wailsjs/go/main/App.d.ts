@@ -4,6 +4,12 @@ import {main} from '../models';
 
 export function AddFolder():Promise<void>;
 
+export function Change(arg1:main.ChangeRequest):Promise<main.ChangeAnswer>;
+
+export function Changes(arg1:main.ChangesRequest):Promise<main.ChangesAnswer>;
+
+export function ChangesPatch(arg1:main.ChangesPatchRequest):Promise<main.ChangesPatchAnswer>;
+
 export function Choose():Promise<void>;
 
 export function ClearRecent():Promise<void>;
@@ -32,6 +38,8 @@ export function Entry(arg1:main.EntryRequest):Promise<main.EntryAnswer>;
 
 export function Family(arg1:main.FamilyRequest):Promise<main.FamilyAnswer>;
 
+export function Find(arg1:main.FindRequest):Promise<main.FindAnswer>;
+
 export function Follow(arg1:main.FollowRequest):Promise<main.FollowAnswer>;
 
 export function ForgetRecent(arg1:main.ForgetRecentRequest):Promise<void>;
@@ -53,6 +61,8 @@ export function Outcome(arg1:main.OutcomeRequest):Promise<main.OutcomeAnswer>;
 export function Ready():Promise<void>;
 
 export function Recent():Promise<main.RecentAnswer>;
+
+export function Records(arg1:main.RecordsRequest):Promise<main.RecordsAnswer>;
 
 export function RemoveFolder(arg1:main.RemoveFolderRequest):Promise<void>;
 

@@ -6,6 +6,18 @@ export function AddFolder() {
   return window['go']['main']['App']['AddFolder']();
 }
 
+export function Change(arg1) {
+  return window['go']['main']['App']['Change'](arg1);
+}
+
+export function Changes(arg1) {
+  return window['go']['main']['App']['Changes'](arg1);
+}
+
+export function ChangesPatch(arg1) {
+  return window['go']['main']['App']['ChangesPatch'](arg1);
+}
+
 export function Choose() {
   return window['go']['main']['App']['Choose']();
 }
@@ -62,6 +74,10 @@ export function Family(arg1) {
   return window['go']['main']['App']['Family'](arg1);
 }
 
+export function Find(arg1) {
+  return window['go']['main']['App']['Find'](arg1);
+}
+
 export function Follow(arg1) {
   return window['go']['main']['App']['Follow'](arg1);
 }
@@ -104,6 +120,10 @@ export function Ready() {
 
 export function Recent() {
   return window['go']['main']['App']['Recent']();
+}
+
+export function Records(arg1) {
+  return window['go']['main']['App']['Records'](arg1);
 }
 
 export function RemoveFolder(arg1) {

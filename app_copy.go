@@ -1,0 +1,24 @@
+package main
+
+import (
+	"errors"
+
+	"branchline/backend/session/timeline"
+)
+
+// rowsText answers rows of a branch in a form to copy.
+func (a *App) rowsText(o snapshot, parts []string) (content, error) {
+	leaf, err := leafOf(o.Index(), parts[0])
+	if err != nil {
+		return content{}, err
+	}
+	b, err := a.branch(o, leaf)
+	if err != nil {
+		return content{}, err
+	}
+	text, err := b.Copy(number(parts[1]), number(parts[2]), parts[3])
+	if errors.Is(err, timeline.ErrTooLong) {
+		return content{}, faultf(kindUnsupported, "the rows are %v", err)
+	}
+	return content{kind: "text/plain; charset=utf-8", data: []byte(text)}, err
+}

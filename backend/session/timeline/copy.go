@@ -1,0 +1,207 @@
+package timeline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// The forms rows are copied in: Text and Markdown as a reader sees them, Lines as
+// the records stand in the file.
+const (
+	FormText     = "text"
+	FormMarkdown = "markdown"
+	FormLines    = "json"
+)
+
+// MaxCopy is the most that is copied at once, in bytes.
+const MaxCopy = 8 << 20
+
+// ErrTooLong says that rows are more than MaxCopy bytes.
+var ErrTooLong = errors.New("more than 8 MB: copy fewer rows")
+
+// Copy writes the rows from one up to another, without that one, in a form.
+func (b *Branch) Copy(from, to int, form string) (string, error) {
+	from, to = max(from, 0), min(to, len(b.items))
+	if form == FormLines {
+		return b.copyLines(from, to)
+	}
+	var out strings.Builder
+	for i := from; i < to; i++ {
+		body, err := b.s.Body(b.items[i])
+		if err != nil {
+			return "", err
+		}
+		if out.Len() > 0 {
+			out.WriteString("\n")
+		}
+		if form == FormMarkdown {
+			b.markdown(&out, i, &body)
+		} else {
+			b.plainly(&out, i, &body)
+		}
+		if out.Len() > MaxCopy {
+			return "", ErrTooLong
+		}
+	}
+	return out.String(), nil
+}
+
+// copyLines are the records the rows were read from, each on its line.
+func (b *Branch) copyLines(from, to int) (string, error) {
+	spans := []session.Span{}
+	for i := from; i < to; i++ {
+		it := &b.items[i]
+		for _, p := range []session.Pos{it.Entry, it.Answer} {
+			if p != session.None {
+				spans = append(spans, b.x.At(p).Span)
+			}
+		}
+		if it.Entry == session.None {
+			spans = append(spans, it.Span)
+		}
+	}
+	slices.SortFunc(spans, func(a, b session.Span) int { return int(a.Off - b.Off) })
+	spans = slices.Compact(spans)
+	size := int64(0)
+	for _, span := range spans {
+		size += int64(span.Len)
+	}
+	if size > MaxCopy {
+		return "", ErrTooLong
+	}
+	var out strings.Builder
+	for _, span := range spans {
+		raw, err := b.readSpan(span)
+		if err != nil {
+			return "", err
+		}
+		out.Write(raw)
+		out.WriteByte('\n')
+	}
+	return out.String(), nil
+}
+
+func (b *Branch) readSpan(span session.Span) ([]byte, error) {
+	at, ok := slices.BinarySearchFunc(b.x.Entries, span.Off, func(e session.Entry, off int64) int { return int(e.Span.Off - off) })
+	if ok {
+		e := &b.x.Entries[at]
+		body, err := b.s.Body(session.Item{Entry: session.Pos(at), Part: -1, Answer: session.None, Line: e.Line, Span: span})
+		return body.Raw, err
+	}
+	i := slices.IndexFunc(b.items, func(it session.Item) bool { return it.Entry == session.None && it.Span == span })
+	body, err := b.s.Body(b.items[i])
+	return body.Raw, err
+}
+
+// plainly writes a row as plain text.
+func (b *Branch) plainly(out *strings.Builder, i int, body *session.Body) {
+	it := &b.items[i]
+	switch it.Kind {
+	case session.ItemCall:
+		fmt.Fprintf(out, "%s %s\n", session.Plain(it.Tool), callWords(it, body))
+		block(out, body.Result)
+	case session.ItemBash:
+		fmt.Fprintf(out, "$ %s\n", session.Plain(body.Text))
+		block(out, body.Result)
+	default:
+		fmt.Fprintf(out, "%s:\n", b.speaker(it))
+		block(out, said(it, body))
+	}
+	for _, m := range body.Images {
+		fmt.Fprintln(out, picture(m))
+	}
+}
+
+// markdown writes a row as Markdown.
+func (b *Branch) markdown(out *strings.Builder, i int, body *session.Body) {
+	it := &b.items[i]
+	switch it.Kind {
+	case session.ItemCall:
+		fmt.Fprintf(out, "**%s**\n\n", session.Plain(it.Tool))
+		fence(out, "", callWords(it, body))
+		fence(out, "", body.Result)
+		fence(out, "diff", body.Diff)
+	case session.ItemBash:
+		fence(out, "sh", body.Text)
+		fence(out, "", body.Result)
+	case session.ItemReply, session.ItemCompaction, session.ItemBranchSummary:
+		fmt.Fprintf(out, "**%s**\n\n", b.speaker(it))
+		block(out, said(it, body))
+	default:
+		fmt.Fprintf(out, "**%s**\n\n", b.speaker(it))
+		for line := range strings.Lines(strings.TrimRight(session.Plain(said(it, body)), "\n")) {
+			out.WriteString("> " + line)
+		}
+		out.WriteString("\n")
+	}
+	for _, m := range body.Images {
+		fmt.Fprintf(out, "\n%s\n", picture(m))
+	}
+}
+
+// callWords is what a call works on, else its arguments.
+func callWords(it *session.Item, body *session.Body) string {
+	if it.Target != "" {
+		return session.Plain(it.Target)
+	}
+	return session.Plain(body.Args)
+}
+
+func said(it *session.Item, body *session.Body) string {
+	if body.Text == "" && len(body.Images) == 0 {
+		return it.Text
+	}
+	return body.Text
+}
+
+var speakers = map[session.ItemKind]string{
+	session.ItemThinking: "Thinking", session.ItemSystem: "System prompt", session.ItemCompaction: "Compaction",
+	session.ItemBranchSummary: "Branch summary", session.ItemCustomMessage: "Custom message", session.ItemReset: "Reset",
+	session.ItemResult: "Result", session.ItemLabel: "Label", session.ItemName: "Session name", session.ItemModel: "Model",
+	session.ItemLevel: "Thinking level",
+}
+
+func (b *Branch) speaker(it *session.Item) string {
+	pi := b.x.Header.Format == "pi"
+	switch {
+	case it.Kind == session.ItemPrompt && pi:
+		return "You"
+	case it.Kind == session.ItemPrompt:
+		return "Input"
+	case it.Kind == session.ItemReply && pi:
+		return "pi"
+	case it.Kind == session.ItemReply:
+		return "Agent"
+	}
+	if name := speakers[it.Kind]; name != "" {
+		return name
+	}
+	return it.Kind.String()
+}
+
+func block(out *strings.Builder, text string) {
+	if text = strings.TrimRight(session.Plain(text), "\n"); text != "" {
+		out.WriteString(text + "\n")
+	}
+}
+
+// fence writes text as a block of code whose fence is longer than any within it.
+func fence(out *strings.Builder, language, text string) {
+	text = strings.TrimRight(session.Plain(text), "\n")
+	if text == "" {
+		return
+	}
+	run, longest := 0, 2
+	for _, c := range text {
+		if run++; c != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	marks := strings.Repeat("`", longest+1)
+	fmt.Fprintf(out, "%s%s\n%s\n%s\n", marks, language, text, marks)
+}
