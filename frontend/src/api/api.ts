@@ -9,10 +9,12 @@ import type {
   ContextAnswer,
   ContextLinesAnswer,
   ContextMessageAnswer,
+  CopyForm,
   EndedEvent,
   EntryAnswer,
   Failure,
   FamilyAnswer,
+  FindAnswer,
   FollowAnswer,
   GraphAnswer,
   GraphMapAnswer,
@@ -22,6 +24,7 @@ import type {
   LeavesAnswer,
   OutcomeAnswer,
   RecentAnswer,
+  RecordsAnswer,
   RowsAnswer,
   SessionAnswer,
   SessionsAnswer,
@@ -83,6 +86,16 @@ export interface Api {
     at: string
     known: number
   }): Promise<GraphMapAnswer>
+  /** Rows of a branch that hold a text, in a part of it; where to go on is in the answer. */
+  find(q: { session: string; leaf: string; text: string; from: number }): Promise<FindAnswer>
+  /** The records of a branch as they stand in the file; at wins over from when it is on the branch. */
+  records(q: {
+    session: string
+    leaf: string
+    from: number
+    count: number
+    at?: string
+  }): Promise<RecordsAnswer>
   outcome(q: { session: string; leaf: string }): Promise<OutcomeAnswer>
   /** What is tied to an open session; without nodes while that is not known. */
   family(q: { session: string }): Promise<FamilyAnswer>
@@ -133,6 +146,10 @@ export interface Api {
   bodyUrl(q: BodyQuery): string
   /** The whole text, or lines of it (from 0). */
   body(q: BodyQuery & { from?: number; lines?: number }): Promise<Body>
+  /** A record of a branch as it stands in the file, or lines of it (from 0). */
+  record(q: RecordQuery & { from?: number; lines?: number }): Promise<Body>
+  /** Rows of a branch in a form to copy; to is the row behind the last. */
+  rowsText(q: RowsTextQuery): Promise<string>
   /** A block of a message of a context: the whole text, or lines of it (from 0). */
   said(q: SaidQuery & { from?: number; lines?: number }): Promise<Body>
   /** Two bytes a row from row `from` on: estimated height in units of 4 px, then the marks. */
@@ -146,6 +163,24 @@ export interface BodyQuery {
   leaf: string
   row: number
   field: BodyField
+}
+
+/** Names one record of a branch. */
+export interface RecordQuery {
+  session: string
+  revision: number
+  leaf: string
+  index: number
+}
+
+/** Names rows of a branch and a form to copy them in. */
+export interface RowsTextQuery {
+  session: string
+  revision: number
+  leaf: string
+  from: number
+  to: number
+  form: CopyForm
 }
 
 /** Names one block of a message of the context at an entry. */

@@ -56,6 +56,8 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     graph: () => Promise.resolve(aGraph()),
     graphMove: () => Promise.resolve({ revision: 1, key: '', place: 0, of: 0 }),
     graphMap: () => Promise.resolve(aMap()),
+    find: () => Promise.resolve({ revision: 1, hits: [], next: 0, total: 0 }),
+    records: () => Promise.resolve({ revision: 1, total: 0, at: -1, records: [] }),
     outcome: () => Promise.resolve(anOutcome()),
     family: () => Promise.resolve(aFamily()),
     entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf })),
@@ -87,6 +89,8 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     blobUrl,
     bodyUrl,
     body: gone,
+    record: gone,
+    rowsText: gone,
     said: gone,
     outline: () => Promise.resolve(new Uint8Array()),
   }

@@ -1,4 +1,4 @@
-import type { BodyQuery, SaidQuery } from './api'
+import type { BodyQuery, RecordQuery, RowsTextQuery, SaidQuery } from './api'
 
 /** A path of the asset handler; every part is escaped. */
 function route(...parts: (string | number)[]): string {
@@ -11,6 +11,14 @@ export function blobUrl(q: { session: string; revision: number; key: string; n: 
 
 export function bodyUrl(q: BodyQuery): string {
   return route('body', q.session, q.revision, q.leaf, q.row, q.field)
+}
+
+export function recordUrl(q: RecordQuery): string {
+  return route('record', q.session, q.revision, q.leaf, q.index)
+}
+
+export function rowsTextUrl(q: RowsTextQuery): string {
+  return route('rows', q.session, q.revision, q.leaf, q.from, q.to, q.form)
 }
 
 export function saidUrl(q: SaidQuery): string {

@@ -15,6 +15,10 @@ export type EndedEvent = main.EndedEvent
 export type RowsAnswer = main.RowsAnswer
 export type Row = timeline.Row
 export type Turn = timeline.Turn
+export type Hit = timeline.Hit
+export type FindAnswer = main.FindAnswer
+export type FileRecord = timeline.Record
+export type RecordsAnswer = main.RecordsAnswer
 export type GraphAnswer = main.GraphAnswer
 export type GraphRow = graph.Row
 export type GraphCrumb = graph.Crumb
@@ -77,6 +81,9 @@ export interface GraphQuery {
   /** Words to mark or to look for. */
   find: string
 }
+
+/** The form rows are copied in: as they read, or as their records stand in the file. */
+export type CopyForm = 'text' | 'markdown' | 'json'
 
 /** The text of a timeline row that can be asked for whole. */
 export type BodyField = 'text' | 'args' | 'result' | 'diff' | 'raw'

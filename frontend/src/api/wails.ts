@@ -2,7 +2,7 @@ import * as App from '../../wailsjs/go/main/App'
 import { ClipboardSetText, EventsOn, WindowSetTitle } from '../../wailsjs/runtime/runtime'
 import type { Api, Body, Events } from './api'
 import { ApiError, toApiError } from './errors'
-import { blobUrl, bodyUrl, outlineUrl, saidUrl } from './routes'
+import { blobUrl, bodyUrl, outlineUrl, recordUrl, rowsTextUrl, saidUrl } from './routes'
 
 const timeoutMs = 30_000
 
@@ -25,6 +25,8 @@ export function wailsApi(): Api {
     graph: (q) => call(() => App.Graph({ ...q, at: q.at ?? '' })),
     graphMove: (q) => call(() => App.GraphMove(q)),
     graphMap: (q) => call(() => App.GraphMap(q)),
+    find: (q) => call(() => App.Find(q)),
+    records: (q) => call(() => App.Records({ ...q, at: q.at ?? '' })),
     outcome: (q) => call(() => App.Outcome(q)),
     family: (q) => call(() => App.Family(q)),
     entry: (q) => call(() => App.Entry({ ...q, raw: q.raw ?? false })),
@@ -55,6 +57,8 @@ export function wailsApi(): Api {
     blobUrl,
     bodyUrl,
     body: (q) => textAt(bodyUrl(q), q),
+    record: (q) => textAt(recordUrl(q), q),
+    rowsText: async (q) => (await get(rowsTextUrl(q))).text(),
     said: (q) => textAt(saidUrl(q), q),
     outline: async (q) => new Uint8Array(await (await get(outlineUrl(q))).arrayBuffer()),
   }

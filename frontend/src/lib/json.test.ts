@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { childrenOf, nodeOf, parsed } from './json'
+import { childrenOf, laidOut, nodeOf, parsed } from './json'
 
 describe('JSON as a tree', () => {
   test('names each member with what it is', () => {
@@ -37,4 +37,18 @@ describe('JSON as a tree', () => {
       ['constructor', '2'],
     ])
   })
+})
+
+test.each([
+  ['{}', '{}'],
+  ['[]', '[]'],
+  ['{"a":[],"b":{}}', '{\n  "a": [],\n  "b": {}\n}'],
+  [
+    '{"a" : [1, 2e400,\n12345678901234567890]}',
+    '{\n  "a": [\n    1,\n    2e400,\n    12345678901234567890\n  ]\n}',
+  ],
+  ['{"a":"{,}: \\" \\u0041","a":null}', '{\n  "a": "{,}: \\" \\u0041",\n  "a": null\n}'],
+  ['"\\\\"', '"\\\\"'],
+])('lays out %s and changes nothing of it', (json, text) => {
+  expect(laidOut(json)).toBe(text)
 })

@@ -24,6 +24,24 @@ export function parsed(text: string): { value: unknown } | null {
   }
 }
 
+/** JSON text with each member on a line of its own. Every number, name and escape stays as it is written. */
+export function laidOut(json: string): string {
+  let out = ''
+  let depth = 0
+  const line = () => '\n' + '  '.repeat(depth)
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^[\]{},:"\s]+/gsu)) {
+    if (token === '}' || token === ']') {
+      depth--
+      out += out.endsWith('{') || out.endsWith('[') ? token : line() + token
+      continue
+    }
+    if (out.endsWith('{') || out.endsWith('[') || (out.endsWith(',') && token !== '')) out += line()
+    out += token === ':' ? ': ' : token
+    if (token === '{' || token === '[') depth++
+  }
+  return out
+}
+
 /** Tells whether a value is an object with members to be read by name. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -11,12 +11,12 @@ function outline(...rows: [heightPx: number, ...marks: Mark[]][]): Outline {
 const branch = outline(
   [8, 'meta', 'turn'],
   [40, 'prompt', 'turn'],
-  [28],
-  [28, 'error'],
+  [28, 'call'],
+  [28, 'error', 'call'],
   [100],
   [8, 'meta'],
-  [40, 'prompt', 'turn', 'gap'],
-  [28, 'edit', 'error'],
+  [40, 'prompt', 'turn'],
+  [28, 'edit', 'error', 'call'],
 )
 
 describe('the outline of a branch', () => {
@@ -35,7 +35,7 @@ describe('the outline of a branch', () => {
       label: 0,
       compaction: 0,
       turn: 3,
-      gap: 1,
+      call: 3,
       meta: 2,
     })
   })
@@ -49,11 +49,14 @@ describe('the outline of a branch', () => {
     expect([branch.place(2, 'error'), branch.place(3, 'error'), branch.place(9, 'error')]).toEqual([0, 1, 2])
   })
   test('leaves quiet rows out until they are asked for', () => {
-    expect(branch.shown(false, false)).toEqual([1, 2, 3, 4, 6, 7])
-    expect(branch.shown(false, true)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(branch.shown('read', false)).toEqual([1, 2, 3, 4, 6, 7])
+    expect(branch.shown('read', true)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })
   test('skims prompts and what each turn ended with', () => {
-    expect(branch.shown(true, false)).toEqual([1, 4, 6, 7])
+    expect(branch.shown('skim', false)).toEqual([1, 4, 6, 7])
+  })
+  test('lists tools alone', () => {
+    expect(branch.shown('steps', true)).toEqual([2, 3, 7])
   })
   test('grows at its end', () => {
     expect(branch.lastTurn).toBe(6)
@@ -63,10 +66,15 @@ describe('the outline of a branch', () => {
   })
   test('shows each row at most once, in order', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), fc.boolean(), (bytes, skim, meta) => {
-        const rows = new Outline(bytes).shown(skim, meta)
-        rows.forEach((row, i) => expect(row).toBeGreaterThan(rows[i - 1] ?? -1))
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.constantFrom('read', 'skim', 'steps'),
+        fc.boolean(),
+        (bytes, mode, meta) => {
+          const rows = new Outline(bytes).shown(mode, meta)
+          rows.forEach((row, i) => expect(row).toBeGreaterThan(rows[i - 1] ?? -1))
+        },
+      ),
     )
   })
 })

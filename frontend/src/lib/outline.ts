@@ -6,11 +6,14 @@ export const marks = {
   label: 8,
   compaction: 16,
   turn: 32,
-  gap: 64,
+  call: 64,
   meta: 128,
 } as const
 
 export type Mark = keyof typeof marks
+
+/** How much of a branch is listed: everything, prompts and what each turn ended with, or tools only. */
+export type ListMode = 'read' | 'skim' | 'steps'
 
 /** How many rows have each mark. */
 export type Counts = Record<Mark, number>
@@ -22,7 +25,7 @@ export const noMarks: Counts = {
   label: 0,
   compaction: 0,
   turn: 0,
-  gap: 0,
+  call: 0,
   meta: 0,
 }
 
@@ -80,7 +83,7 @@ export class Outline {
       label: rows(marks.label),
       compaction: rows(marks.compaction),
       turn: rows(marks.turn),
-      gap: rows(marks.gap),
+      call: rows(marks.call),
       meta: rows(marks.meta),
     }
   }
@@ -98,11 +101,18 @@ export class Outline {
     return n
   }
 
-  /**
-   * The rows that are shown, in order. Skimming shows prompts and what each turn ended with: its
-   * last row that is not a quiet one.
-   */
-  shown(skim: boolean, meta: boolean): number[] {
+  /** The rows a way of reading lists, in order; quiet rows where they are asked for. */
+  shown(mode: ListMode, meta: boolean): number[] {
+    if (mode === 'skim') return this.#skimmed()
+    const rows: number[] = []
+    for (let row = 0; row < this.total; row++) {
+      if (mode === 'steps' ? this.has(row, 'call') : meta || !this.has(row, 'meta')) rows.push(row)
+    }
+    return rows
+  }
+
+  /** Prompts and what each turn ended with: its last row that is not a quiet one. */
+  #skimmed(): number[] {
     const rows: number[] = []
     let last = -1
     const end = () => {
@@ -110,10 +120,6 @@ export class Outline {
       last = -1
     }
     for (let row = 0; row < this.total; row++) {
-      if (!skim) {
-        if (meta || !this.has(row, 'meta')) rows.push(row)
-        continue
-      }
       if (this.has(row, 'turn')) end()
       if (this.has(row, 'prompt')) {
         if (last >= 0) end()

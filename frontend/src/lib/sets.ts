@@ -23,6 +23,11 @@ export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return next
 }
 
+/** The set with values added. */
+export function withAll<T>(set: ReadonlySet<T>, values: readonly T[]): ReadonlySet<T> {
+  return new Set([...set, ...values])
+}
+
 /** The map with an entry set. */
 export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
   return new Map(map).set(key, value)

@@ -1,8 +1,9 @@
 import { isSingleKey } from '../lib/keys'
 import { textSizes } from './settings.svelte'
+import type { CopyForm } from '../api/types'
 import type { AppState } from './app.svelte'
 import type { Choice } from './comparing.svelte'
-import { carriedRow } from './timeline.svelte'
+import { carriedRow, type CopyPart } from './timeline.svelte'
 import type { OpenSession, View } from './session.svelte'
 import { clamp } from '../lib/window'
 
@@ -92,6 +93,13 @@ function chooseHere(session: OpenSession, app: AppState): void {
   if (key !== '') choose(app, choiceOf(session, key, leaf?.lastWords ?? text))
 }
 
+/** Opens the bar that finds in the branch. */
+function findInTimeline(session: OpenSession, { app }: Context): void {
+  session.view = 'timeline'
+  app.layout.narrowPane = 'timeline'
+  session.timeline.find.open()
+}
+
 /** Fills the third pane with a view, which takes the focus. */
 function show(session: OpenSession, view: View, { app }: Context): void {
   session.view = view
@@ -117,6 +125,24 @@ export const commands: readonly Command[] = [
   ofSession({ id: 'step-up', title: 'Previous row', group: 'Move', keys: ['k', 'ArrowUp'] }, (s) =>
     move(s, -1),
   ),
+  ofSession(
+    {
+      id: 'extend-down',
+      title: 'Select to the next row',
+      group: 'Move',
+      keys: ['Shift+J', 'Shift+ArrowDown'],
+    },
+    (s) => s.timeline.extend(1),
+  ),
+  ofSession(
+    {
+      id: 'extend-up',
+      title: 'Select to the previous row',
+      group: 'Move',
+      keys: ['Shift+K', 'Shift+ArrowUp'],
+    },
+    (s) => s.timeline.extend(-1),
+  ),
   ofSession({ id: 'next-prompt', title: 'Next prompt', group: 'Move', keys: ['p'] }, (s) =>
     s.timeline.nextPrompt(1),
   ),
@@ -135,6 +161,16 @@ export const commands: readonly Command[] = [
   ),
   ofSession({ id: 'previous-edit', title: 'Previous edit', group: 'Move', keys: ['Shift+E'] }, (s) =>
     s.timeline.nextEdit(-1),
+  ),
+  ofSession(
+    {
+      id: 'find-branch',
+      title: 'Find in the timeline',
+      group: 'Move',
+      keys: ['$mod+f'],
+      menus: ['session'],
+    },
+    findInTimeline,
   ),
   ofSession({ id: 'first', title: 'Go to the first row', group: 'Move', keys: ['g g', 'Home'] }, (s) => {
     if (s.pane === 'graph') s.graph.first()
@@ -288,8 +324,10 @@ export const commands: readonly Command[] = [
     (s) => s.showLeaf(s.info.leaf, s.info.leaf),
   ),
   ofSession(
-    { id: 'find', title: 'Find in the branch graph', group: 'Branches', keys: ['/'] },
-    (_, { app }) => {
+    { id: 'find', title: 'Find in the pane that has the focus', group: 'Branches', keys: ['/'] },
+    (s, ctx) => {
+      if (s.pane === 'timeline' && s.view === 'timeline') return findInTimeline(s, ctx)
+      const { app } = ctx
       app.layout.narrowPane = 'graph'
       app.layout.findAsked++
     },
@@ -381,19 +419,12 @@ export const commands: readonly Command[] = [
       else app.toasts.show('In a browser, files are opened from the list or by the command line')
     },
   },
-  ofSession(
-    {
-      id: 'copy-text',
-      title: 'Copy text',
-      group: 'Session',
-      keys: [],
-      menus: ['entry'],
-      when: ({ session }) => session?.entry.state === 'ready' && session.entry.value.text !== '',
-    },
-    (s, { app }) => {
-      if (s.entry.state === 'ready') copy(app, s.entry.value.text, 'Text copied')
-    },
-  ),
+  copies('copy-text', 'Copy text', 'row', 'text', ['y']),
+  copies('copy-markdown', 'Copy as Markdown', 'row', 'markdown'),
+  copies('copy-json', 'Copy as JSON', 'row', 'json'),
+  copies('copy-turn', 'Copy turn', 'turn', 'markdown', ['Shift+Y']),
+  copies('copy-selection', 'Copy selection', 'selection', 'markdown'),
+  copies('copy-selection-json', 'Copy selection as JSON', 'selection', 'json'),
   ofSession(
     { id: 'copy-key', title: 'Copy entry id', group: 'Session', keys: [], menus: ['entry'], when: hasEntry },
     (s, { app }) => copy(app, s.selected, 'Entry id copied'),
@@ -595,6 +626,25 @@ export const commands: readonly Command[] = [
     { id: 'skim', title: 'Read or skim the timeline', group: 'View', keys: ['s'], menus: ['session'] },
     (s) => s.timeline.setMode(s.timeline.mode === 'read' ? 'skim' : 'read'),
   ),
+  ...(
+    [
+      ['read', 'Timeline: read everything', '1'],
+      ['skim', 'Timeline: prompts and final replies', '2'],
+      ['steps', 'Timeline: tools only', '3'],
+      ['raw', 'Timeline: records as they stand in the file', '4'],
+    ] as const
+  ).map(([mode, title, key]) =>
+    ofSession(
+      {
+        id: `mode-${mode}`,
+        title,
+        group: 'View',
+        keys: [key],
+        when: ({ session }) => session?.view === 'timeline' && session.timeline.mode !== mode,
+      },
+      (s) => s.timeline.setMode(mode),
+    ),
+  ),
   theme('system', 'Theme: as the system'),
   theme('dark', 'Theme: dark'),
   theme('light', 'Theme: light'),
@@ -642,6 +692,28 @@ function size(id: string, title: string, keys: string[], by: number): Command {
       app.settings.set({ textSize: clamp(wanted, textSizes.low, textSizes.high) })
     },
   }
+}
+
+/** Copies rows of the timeline: the selected one, its turn, or those from the first to the last that was chosen. */
+function copies(id: string, title: string, part: CopyPart, form: CopyForm, keys: string[] = []): Command {
+  return ofSession(
+    {
+      id,
+      title,
+      group: 'Session',
+      keys,
+      menus: ['entry'],
+      when: ({ session }) =>
+        session !== undefined &&
+        (part === 'selection' ? session.timeline.picked !== undefined : session.selected !== ''),
+    },
+    (s, { app }) =>
+      void app.attempt(
+        'Nothing was copied',
+        async () => app.api.copy(await s.timeline.textOf(part, form)),
+        'Copied',
+      ),
+  )
 }
 
 /** Copies what to type into a terminal. */

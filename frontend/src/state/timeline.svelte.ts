@@ -1,14 +1,20 @@
 import type { Api, Body } from '../api/api'
-import { toApiError } from '../api/errors'
-import type { BodyField, Row, Turn } from '../api/types'
-import { noMarks, placeOf, type Mark } from '../lib/outline'
-import { emptySet, toggled } from '../lib/sets'
+import { ApiError, toApiError } from '../api/errors'
+import type { BodyField, CopyForm, FileRecord, Hit, Row, Turn } from '../api/types'
+import { noMarks, placeOf, type ListMode, type Mark } from '../lib/outline'
+import { emptySet, toggled, withAll } from '../lib/sets'
 import { BranchSource, type Branch } from './branch.svelte'
+import { Find } from './find.svelte'
 import { News } from './news.svelte'
+import { Records } from './records.svelte'
 import type { OpenSession } from './session.svelte'
+import { foldsOver } from './unfold'
 
-/** What is shown of a branch: everything, or prompts and what each turn ended with. */
-export type Mode = 'read' | 'skim'
+/** How a branch is read: as a list of rows, or as the records of the file. */
+export type Mode = ListMode | 'raw'
+
+/** What is copied: the selected row, its turn, or the rows that were selected one to another. */
+export type CopyPart = 'row' | 'turn' | 'selection'
 
 /** The row of the list that stands for all that was carried over from the run before. */
 export const carriedRow = -2
@@ -34,6 +40,8 @@ export class Timeline {
   carriedOpen = $state(false)
   /** The row the keys act on, carriedRow among them, -1 when there is none. */
   cursor = $state(-1)
+  /** The row from which rows are selected up to the cursor, -1 for none. */
+  #anchor = $state(-1)
   /** What is unfolded, by rowKey and the name of the part. */
   open = $state.raw<ReadonlySet<string>>(emptySet())
   /** Where to scroll; replaced for each jump. */
@@ -42,6 +50,10 @@ export class Timeline {
   revealed = 0
   /** What came since the reader was at the end. */
   readonly news = new News()
+  /** What is looked for in the branch. */
+  readonly find: Find
+  /** The records of the branch, for reading it raw. */
+  readonly records: Records
   /** Pages to scroll by; replaced for each press. */
   paging = $state.raw<{ dir: 1 | -1 } | null>(null)
 
@@ -55,12 +67,19 @@ export class Timeline {
     const outline = this.branch?.outline
     if (!outline) return []
     // Rows the outline does not know yet are shown.
-    const rows = outline.shown(this.mode === 'skim', this.meta)
+    const rows = outline.shown(this.mode === 'raw' ? 'read' : this.mode, this.meta)
     for (let row = outline.total; row < this.total; row++) rows.push(row)
     if (this.carriedRows === 0) return rows
     return [carriedRow, ...(this.carriedOpen ? rows : rows.slice(placeOf(rows, this.carriedRows)))]
   })
   readonly counts = $derived(this.branch?.outline.counts() ?? noMarks)
+
+  /** The rows that are selected together, from the first to the last. */
+  readonly picked = $derived(
+    this.#anchor < 0 || this.cursor < 0 || this.#anchor === this.cursor
+      ? undefined
+      : { from: Math.min(this.#anchor, this.cursor), to: Math.max(this.#anchor, this.cursor) },
+  )
 
   /** What is new of the rows on the list, and how many branches are. */
   readonly fresh = $derived.by(() => {
@@ -92,6 +111,13 @@ export class Timeline {
     readonly api: Api,
     readonly session: OpenSession,
   ) {
+    this.find = new Find(api, {
+      session: session.handle,
+      leaf: () => this.branch?.leaf ?? session.leaf,
+      top: () => this.top.row,
+      show: (hit) => void this.#show(hit),
+    })
+    this.records = new Records(api, session, (record) => this.#selectRecord(record))
     let offsetPx = 0
     this.#source = new BranchSource(api, session, {
       stay: () => {
@@ -111,6 +137,12 @@ export class Timeline {
     return this.#source.failed
   }
 
+  #selectRecord({ entry, row }: FileRecord): void {
+    this.cursor = row
+    this.session.pane = 'timeline'
+    this.session.select(entry, { from: 'timeline' })
+  }
+
   /** A view shows the timeline: from now on it is loaded. */
   begin(): void {
     if (this.#begun) return
@@ -120,7 +152,11 @@ export class Timeline {
 
   /** The branch or the revision changed: ask again for what is shown. */
   async refresh(): Promise<void> {
-    if (this.#begun) await this.#source.load()
+    if (!this.#begun) return
+    const from = this.branch?.outline.lastTurn ?? 0
+    await this.#source.load()
+    this.find.goOn(from)
+    if (this.mode === 'raw') await this.records.refresh()
   }
 
   /** The branch on screen ends further on. */
@@ -169,8 +205,9 @@ export class Timeline {
     if (rows) rows.want(from, Math.max(from, last) + 1, dir)
   }
 
-  /** The reader points at a row. */
-  select(row: Row): void {
+  /** The reader points at a row, or at the last of several. */
+  select(row: Row, extend = false): void {
+    this.#anchor = !extend ? -1 : this.#anchor < 0 ? this.cursor : this.#anchor
     this.cursor = row.index
     this.news.following = false
     this.session.pane = 'timeline'
@@ -193,6 +230,7 @@ export class Timeline {
   async reveal(key: string): Promise<boolean> {
     const rows = this.rows
     if (!rows || key === '') return false
+    if (this.mode === 'raw') return this.records.goTo(key)
     const jump = ++this.#jumps
     let row: number
     try {
@@ -212,6 +250,7 @@ export class Timeline {
 
   /** Moves the selection; dir is 1 or -1. */
   step(dir: 1 | -1): void {
+    if (this.mode === 'raw') return this.records.step(dir)
     const shown = this.shown
     let place = this.#onScreen()
       ? placeOf(shown, this.cursor) + dir
@@ -221,11 +260,39 @@ export class Timeline {
     if (row !== undefined) void this.#goto(row, 'nearest')
   }
 
+  /** Selects one more row with those that are selected, or one less. */
+  extend(dir: 1 | -1): void {
+    const place = placeOf(this.shown, this.cursor) + dir
+    const row = this.shown[place]
+    if (this.mode === 'raw' || this.cursor < 0 || row === undefined || row < 0) return
+    const anchor = this.#anchor < 0 ? this.cursor : this.#anchor
+    void this.#goto(row, 'nearest')
+    this.#anchor = anchor
+  }
+
+  /** Rows as text to copy. */
+  async textOf(part: CopyPart, form: CopyForm): Promise<string> {
+    const { handle: session, revision, selected } = this.session
+    const leaf = this.branch?.leaf ?? this.session.leaf
+    const here = this.row(this.cursor)
+    const at = here?.entry === selected ? this.cursor : ((await this.rows?.find(selected)) ?? -1)
+    if (at < 0) throw new ApiError('notFound', 'The entry is not on the branch that is shown.')
+    let [from, to] = [at, at + 1]
+    if (part === 'selection' && this.picked) [from, to] = [this.picked.from, this.picked.to + 1]
+    if (part === 'turn') {
+      const row = await this.rows?.ready(at)
+      const turn = row && this.turn(row.turn)
+      if (turn) [from, to] = [turn.first, turn.first + turn.rows]
+    }
+    return this.api.rowsText({ session, revision, leaf, from, to, form })
+  }
+
   nextPrompt(dir: 1 | -1): void {
     this.jump('prompt', dir)
   }
 
   nextError(dir: 1 | -1): void {
+    if (this.find.shown && this.find.text !== '') return this.find.next(dir)
     this.jump('error', dir)
   }
 
@@ -243,6 +310,7 @@ export class Timeline {
   }
 
   first(): void {
+    if (this.mode === 'raw') return this.records.move(0)
     const row = this.shown[0]
     if (row === undefined) return
     void this.#goto(row, 'nearest')
@@ -250,6 +318,7 @@ export class Timeline {
   }
 
   last(): void {
+    if (this.mode === 'raw') return this.records.move(Infinity)
     const row = this.shown.at(-1)
     if (row === undefined) return
     void this.#goto(row, 'end')
@@ -270,6 +339,7 @@ export class Timeline {
   }
 
   page(dir: 1 | -1): void {
+    if (this.mode === 'raw') return this.records.step(dir * this.records.pageLines)
     this.news.following = false
     this.paging = { dir }
   }
@@ -283,6 +353,7 @@ export class Timeline {
 
   /** Opens or closes the selected row. */
   toggle(): void {
+    if (this.mode === 'raw') return this.records.toggle()
     if (this.cursor === carriedRow) {
       this.foldCarried()
       this.target = { row: carriedRow, align: 'nearest', offsetPx: 0 }
@@ -303,7 +374,16 @@ export class Timeline {
     this.open = toggled(this.open, key)
   }
 
+  /** Reads the branch in another way, from where the reader is. */
   setMode(mode: Mode): void {
+    this.session.pane = 'timeline'
+    if (mode === this.mode) return
+    const here = this.#inView() ? this.cursor : this.top.row
+    if (mode === 'raw') void this.records.begin(this.row(here)?.entry ?? '')
+    else if (this.mode === 'raw') {
+      const row = this.records.at(this.records.top)?.row ?? -1
+      this.top = { row: this.records.top === 0 ? -1 : row, offsetPx: 0 }
+    }
     this.mode = mode
   }
 
@@ -329,6 +409,16 @@ export class Timeline {
     return url
   }
 
+  /** Goes to what was found and unfolds what hides it. */
+  async #show(hit: Hit): Promise<void> {
+    if (this.branch?.outline.has(hit.row, 'meta')) this.meta = true
+    await this.#goto(hit.row, 'nearest')
+    const row = this.row(hit.row)
+    if (!row || hit !== this.find.hit) return
+    this.open = withAll(this.open, foldsOver(row, rowKey(row), hit))
+    if (this.mode !== 'raw') this.target = { row: hit.row, align: 'opened', offsetPx: 0 }
+  }
+
   #inView(): boolean {
     if (this.cursor === carriedRow) return this.top.row < 0
     return this.cursor >= 0 && this.cursor >= this.top.row && this.cursor <= this.#bottom
@@ -345,12 +435,18 @@ export class Timeline {
     if (!rows) return
     this.news.following = false
     row = this.#listed(row)
+    this.#anchor = -1
     this.cursor = row
     this.#ahead = !this.#inView()
     const held = rows.at(row)
     const ready = held ? null : rows.ready(row)
     if (ready) await Promise.race([ready, new Promise((done) => setTimeout(done, patienceMs))])
     if (jump !== this.#jumps || rows !== this.rows) return
+    if (this.mode === 'raw') {
+      const row = held ?? (await ready)
+      if (row && (await this.records.goTo(row.entry))) this.records.choose(this.records.cursor)
+      return
+    }
     this.target = { row, align, offsetPx: 0 }
     const found = held ?? (await ready)
     if (jump !== this.#jumps || !found || !select) return
@@ -369,9 +465,12 @@ export class Timeline {
   /** Another branch is here: the reader stays where both branches are the same. */
   #turned(row: number, offsetPx: number): void {
     this.cursor = -1
+    this.#anchor = -1
     this.#ahead = false
     this.news.begin(this.total, this.session.info.branches)
     this.top = row >= 0 ? { row, offsetPx } : { row: -1, offsetPx: 0 }
+    if (this.mode === 'raw') void this.records.begin(this.session.selected)
+    this.find.renew()
   }
 }
 

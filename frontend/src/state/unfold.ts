@@ -1,0 +1,17 @@
+import type { Hit, Row } from '../api/types'
+import { utf8Bytes } from '../lib/rowWords'
+
+/** Lines of a result that are shown before it is unfolded, and of a text that is cut. */
+const resultLines = 24
+const textLines = 200
+
+/** What is to be unfolded of a row, whose key it is, so that a hit in it can be seen. */
+export function foldsOver(row: Row, key: string, { field, line }: Pick<Hit, 'field' | 'line'>): string[] {
+  if (field === 'result') {
+    const cut = row.resultBytes > utf8Bytes(row.result) + utf8Bytes(row.resultTail)
+    return line < resultLines ? [key] : [key, `${key}/result/${cut ? 'all' : 'more'}`]
+  }
+  if (field === 'call') return [key]
+  const cut = row.bodyBytes > utf8Bytes(row.body)
+  return cut && line >= textLines ? [key, `${key}/text/all`] : [key, `${key}/more`]
+}
