@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   callArgs,
+  firstLine,
+  searchWords,
   callState,
   remarks,
   replacedWords,
@@ -122,4 +124,26 @@ describe('a row', () => {
     ])
     expect(told({ kind: 'reply', inherited: true })).toEqual([])
   })
+})
+
+test.each([
+  [
+    'grep',
+    '{"pattern":"todo","path":"src","glob":"*.go","ignoreCase":true}',
+    '/todo/ in src, *.go, any case',
+  ],
+  ['grep', '{"pattern":"a.b","literal":true,"limit":50}', 'a.b, 50 at most'],
+  ['find', '{"pattern":"*.ts","path":"src"}', '*.ts in src'],
+  ['ls', '{"path":"src"}', 'src'],
+  ['ls', '{}', ''],
+  ['grep', '{"pattern":"x","unheard":1}', null],
+  ['deploy', '{"path":"src"}', null],
+])('says what %s %s looks for', (tool, args, words) => {
+  expect(searchWords(tool, args)).toBe(words)
+})
+
+test('numbers the lines of a file from the first that was read', () => {
+  expect(['{}', '{"offset":40}', '{"startLine":3,"endLine":9}', '{"offset":-1}', 'x'].map(firstLine)).toEqual(
+    [1, 40, 3, 1, 1],
+  )
 })

@@ -160,6 +160,32 @@ export function callArgs(tool: string, args: string): CallArgs {
   }
 }
 
+/** The number of the first line that was read. */
+export function firstLine(args: string): number {
+  const value = parsed(args)?.value
+  const from = isRecord(value) ? (value['offset'] ?? value['startLine']) : undefined
+  return typeof from === 'number' && Number.isSafeInteger(from) && from > 0 ? from : 1
+}
+
+/** What a search looks for and where: "/todo/ in src, *.go, 50 at most"; null for another tool. */
+export function searchWords(tool: string, args: string): string | null {
+  const value = parsed(args)?.value
+  if (!['grep', 'find', 'ls', 'list'].includes(tool.toLowerCase()) || !isRecord(value)) return null
+  const words: string[] = []
+  const { pattern, path, glob, limit, context, ignoreCase, literal } = value
+  if (typeof pattern === 'string') words.push(tool === 'grep' && literal !== true ? `/${pattern}/` : pattern)
+  if (typeof path === 'string') words.push(words.length > 0 ? `in ${path}` : path)
+  const facts = [
+    typeof glob === 'string' ? glob : '',
+    ignoreCase === true ? 'any case' : '',
+    typeof context === 'number' ? `${context} lines around` : '',
+    typeof limit === 'number' ? `${limit} at most` : '',
+  ]
+  const known = ['pattern', 'path', 'glob', 'limit', 'context', 'ignoreCase', 'literal']
+  if (Object.keys(value).some((key) => !known.includes(key))) return null
+  return [words.join(' '), ...facts.filter(Boolean)].filter(Boolean).join(', ')
+}
+
 function rangeWords(args: Record<string, unknown>): string {
   const { offset, limit, startLine, endLine } = args
   if (typeof startLine === 'number' && typeof endLine === 'number') return `lines ${startLine} to ${endLine}`
