@@ -107,9 +107,6 @@ func (h *hidden) folds(p session.Pos) session.Pos {
 	return h.under[p]
 }
 
-// whole tells whether nothing is put away.
-func (h *hidden) whole() bool { return h.inside == nil && h.under == nil }
-
 // Crumb names an entry on the way down to a hoisted one.
 type Crumb struct {
 	Key  string `json:"key"`

@@ -82,3 +82,11 @@ func TestJumpsLeadAlongTheBranchAndToItsNeighbours(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkSearch(b *testing.B) {
+	l := Of(many(50_000, 2_000), Options{})
+	for b.Loop() {
+		l.found = found{}
+		l.Search("go test", session.None, 1)
+	}
+}

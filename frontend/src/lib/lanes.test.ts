@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gutter, gutterPx, laneX, strokes, tie, type LaneRow } from './lanes'
+import { gutter, gutterPx, laneX, strokes, tie, type LaneRow, trail } from './lanes'
 
 const row = (given: Partial<LaneRow>): LaneRow => ({
   lane: 0,
@@ -69,4 +69,15 @@ test('a tie goes down one lane and turns into another', () => {
   expect(tie({ x: 10, y: 14 }, { x: 38, y: 98 })).toBe('M10 21V90Q10 98 18 98H31')
   expect(tie({ x: 38, y: 14 }, { x: 10, y: 98 })).toBe('M38 21V90Q38 98 30 98H17')
   expect(tie({ x: 10, y: 14 }, { x: 10, y: 98 })).toBe('M10 21V91')
+})
+
+test('a trail goes up the lanes of the rows it hangs under', () => {
+  expect(
+    trail([
+      { x: 30, y: 100 },
+      { x: 30, y: 72 },
+      { x: 10, y: 16 },
+    ]),
+  ).toBe('M30 93V79M30 65V24Q30 16 22 16H17')
+  expect(trail([{ x: 10, y: 5 }])).toBe('')
 })

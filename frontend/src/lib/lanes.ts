@@ -108,3 +108,20 @@ export function tie(from: { x: number; y: number }, to: { x: number; y: number }
   const r = Math.min(8, Math.abs(to.x - from.x), Math.max(0, to.y - from.y - 7))
   return `M${from.x} ${from.y + 7}V${to.y - r}Q${from.x} ${to.y} ${from.x + dir * r} ${to.y}H${to.x - dir * 7}`
 }
+
+/** Lines up the rows that one hangs under, as far as they are given, between their signs; the first is its own. */
+export function trail(path: readonly { x: number; y: number }[]): string {
+  let d = ''
+  for (const [i, { x, y }] of path.entries()) {
+    const below = path[i - 1]
+    if (below === undefined) continue
+    const start = below.y - 7
+    if (below.x === x) d += `M${x} ${start}V${y + 7}`
+    else {
+      const dir = below.x > x ? 1 : -1
+      const r = Math.min(Math.abs(below.x - x), 8, Math.max(0, start - y))
+      d += `M${below.x} ${start}V${y + r}Q${below.x} ${y} ${below.x - dir * r} ${y}H${x + dir * 7}`
+    }
+  }
+  return d
+}

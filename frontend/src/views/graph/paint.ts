@@ -1,5 +1,5 @@
 import { shapes, type ShapeName } from '../../lib/shapes'
-import { visible } from '../../lib/text'
+import { plainWords, visible } from '../../lib/text'
 import { pathTo, worldOf, type Point, type Size, type Spacing, type View } from '../../lib/tree'
 import type { GraphMap, GraphMapLine, GraphMapPlace } from '../../state/types'
 import type { Ink } from './ink'
@@ -186,9 +186,11 @@ function drawSelection(pen: CanvasRenderingContext2D, scene: Scene): void {
   pen.stroke()
 }
 
+const said = (text: string) => plainWords(visible(text))
+
 /** What stands at the end of a line: that pi continues there, what failed on the way, its last words. */
 function endWords({ here }: Scene, line: GraphMapLine): string {
-  const parts = [line.active === true ? here : '', visible(line.end ?? line.text)]
+  const parts = [line.active === true ? here : '', said(line.end ?? line.text)]
   if (line.errors !== undefined) parts.unshift(`${line.errors} ✗`)
   return parts.filter(Boolean).join(' · ')
 }
@@ -214,7 +216,7 @@ function drawWords(pen: CanvasRenderingContext2D, scene: Scene, lit: ReadonlyMap
   for (const i of order) {
     const line = map.lines[i]
     if (line?.end === undefined) continue
-    words.put({ line: i, down: line.top }, visible(line.text), lit.has(i) ? ink.strong : ink.text, {
+    words.put({ line: i, down: line.top }, said(line.text), lit.has(i) ? ink.strong : ink.text, {
       dx: 8,
       dy: line.from < 0 ? 0 : 12,
     })
