@@ -83,6 +83,12 @@ export function choiceOf(session: OpenSession, leaf: string, words: string): Cho
   return { file: session.file, leaf, words }
 }
 
+/** The line of a menu that takes a side to compare. */
+export function compareItem(app: AppState, choice: Choice) {
+  const title = app.comparing.first === undefined ? 'Compare with…' : 'Compare with A'
+  return { id: 'compare-with', title, binding: 'd', run: () => choose(app, choice) }
+}
+
 /** Takes the entry of the keyboard as a side to compare: in the table of leaves that of the row. */
 function chooseHere(session: OpenSession, app: AppState): void {
   const inLeaves = session.pane !== 'graph' && session.view === 'compare' && session.compare === undefined
