@@ -1,4 +1,9 @@
 import type {
+  ChangeAnswer,
+  ChangesAnswer,
+  ChangesPart,
+  ChangesPatchAnswer,
+  ChangesQuery,
   BodyField,
   CommandLineAnswer,
   CompareAnswer,
@@ -42,13 +47,13 @@ export interface Events {
   opened: SessionAnswer
   /** A file given from outside could not be opened. */
   failed: Failure
-  /** A run came to its end while it was followed. */
-  ended: EndedEvent
-  /** The files opened last are others. */
   /** A file that was no session when it was opened was written to since; the handle opens it. */
   written: { path: string; handle: string }
   /** What was told in the last moments did not arrive: ask again for everything that is shown. */
   resumed: Record<string, never>
+  /** A run came to its end while it was followed. */
+  ended: EndedEvent
+  /** The files opened last are others. */
   recent: Record<string, never>
   /** The system's theme. */
   theme: { theme: 'dark' | 'light' }
@@ -126,6 +131,14 @@ export interface Api {
   compareMarkdown(q: CompareSides): Promise<string>
   /** The branches of a session from one on. */
   leaves(q: { session: string; from: number }): Promise<LeavesAnswer>
+  /** Files a branch changed: rows of one part, with only those of one certainty, or of "command" the commands without a file. */
+  changes(
+    q: ChangesQuery & { part: ChangesPart; only: string; from: number; count: number },
+  ): Promise<ChangesAnswer>
+  /** What was done to one of them. */
+  change(q: ChangesQuery & { part: ChangesPart; place: number }): Promise<ChangeAnswer>
+  /** A piece of all of it, or of one file of the project, as a patch for git apply. */
+  changesPatch(q: ChangesQuery & { place?: number; from: number }): Promise<ChangesPatchAnswer>
   settings(): Promise<SettingsAnswer>
   saveSettings(settings: SettingsAnswer): Promise<void>
   /** Asks the face for a folder to list; the list comes with the event "sessions". */
@@ -135,9 +148,9 @@ export interface Api {
   openLink(url: string): Promise<void>
   /** The page listens; files given at the start may be announced. */
   ready(): Promise<void>
+  copy(text: string): Promise<void>
   /** Names the window. */
   title(text: string): void
-  copy(text: string): Promise<void>
   /** Listens; the answer stops listening. */
   on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void
   /** Where a picture is, for <img src>. */

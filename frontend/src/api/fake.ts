@@ -2,6 +2,9 @@ import type { Api, Events } from './api'
 import { ApiError } from './errors'
 import { blobUrl, bodyUrl } from './routes'
 import type {
+  ChangeAnswer,
+  ChangedRow,
+  ChangesAnswer,
   CompareAnswer,
   CompareCell,
   CompareRow,
@@ -72,6 +75,10 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
       Promise.resolve({ onlyA: [], onlyATotal: 0, onlyB: [], onlyBTotal: 0, both: [], bothTotal: 0 }),
     compareMarkdown: () => Promise.resolve('# A and B'),
     leaves: () => Promise.resolve({ revision: 1, total: 0, from: 0, leaves: [] }),
+    changes: () => Promise.resolve(aChanges()),
+    change: () => Promise.resolve(aChange()),
+    changesPatch: () =>
+      Promise.resolve({ revision: 1, text: 'diff --git a/a b/a\n', next: -1, left: [], leftTotal: 0 }),
     settings: () => Promise.resolve(someSettings()),
     saveSettings: () => Promise.resolve(),
     addFolder: () => Promise.resolve(),
@@ -610,4 +617,52 @@ export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
     next: '',
     ...given,
   }
+}
+
+export function aChangedRow(given: Partial<ChangedRow> = {}): ChangedRow {
+  return {
+    place: 0,
+    path: 'src/a.go',
+    from: '',
+    action: 'edit',
+    certainty: 'certain',
+    command: '',
+    added: 1,
+    removed: 1,
+    hunks: 1,
+    doubts: 0,
+    entry: 'k0',
+    atMs: 0,
+    leaf: '',
+    ...given,
+  }
+}
+
+/** What a branch changed: these files of the project, counted as they are. */
+export function aChanges(rows: ChangedRow[] = [], given: Partial<ChangesAnswer> = {}): ChangesAnswer {
+  const sure = (certainty: string) =>
+    rows.filter((row) => row.command === '' && row.certainty === certainty).length
+  return {
+    revision: 1,
+    leaf: 'leaf',
+    certain: sure('certain'),
+    likely: sure('likely'),
+    possible: sure('possible'),
+    failed: sure('failed'),
+    commands: rows.filter((row) => row.command !== '').length,
+    undone: 0,
+    outside: 0,
+    elsewhere: 0,
+    added: rows.reduce((n, row) => n + row.added, 0),
+    removed: rows.reduce((n, row) => n + row.removed, 0),
+    notes: [],
+    total: rows.length,
+    from: 0,
+    rows,
+    ...given,
+  }
+}
+
+export function aChange(given: Partial<ChangeAnswer> = {}): ChangeAnswer {
+  return { revision: 1, whole: true, notes: [], parts: [], more: 0, steps: [], moreSteps: 0, ...given }
 }

@@ -36,6 +36,12 @@ export type FamilyNode = main.FamilyNode
 export type Chain = library.Chain
 export type Work = library.Work
 export type EntryAnswer = main.EntryAnswer
+export type ChangesAnswer = main.ChangesAnswer
+export type ChangedRow = main.ChangedRow
+export type ChangeAnswer = main.ChangeAnswer
+export type ChangePart = main.ChangePart
+export type ChangeStep = main.ChangeStep
+export type ChangesPatchAnswer = main.ChangesPatchAnswer
 export type ContextAnswer = main.ContextAnswer
 export type ContextLinesAnswer = main.ContextLinesAnswer
 export type ContextMessageAnswer = main.ContextMessageAnswer
@@ -58,6 +64,16 @@ export type CompareCell = compare.Cell
 export type Leaf = compare.Leaf
 export type LeavesAnswer = main.LeavesAnswer
 export type SettingsAnswer = main.SettingsAnswer
+
+/** The parts of what a branch changed. */
+export type ChangesPart = 'files' | 'undone' | 'outside' | 'elsewhere'
+
+/** Names what a branch changed; known is the revision of the answer that is here, 0 asks anew. */
+export interface ChangesQuery {
+  session: string
+  leaf: string
+  known: number
+}
 
 /** Which rows of the branch graph are shown. */
 export type GraphFilter = 'all' | 'prompts' | 'noTools' | 'labels' | 'errors'

@@ -39,6 +39,10 @@ export function wailsApi(): Api {
     compareFiles: (q) => call(() => App.CompareFiles(q)),
     compareMarkdown: async (q) => (await call(() => App.CompareMarkdown(q))).text,
     leaves: (q) => call(() => App.Leaves(q)),
+    changes: (q) => call(() => App.Changes(q)),
+    change: (q) => call(() => App.Change(q)),
+    changesPatch: (q) =>
+      call(() => App.ChangesPatch({ ...q, one: q.place !== undefined, place: q.place ?? 0 })),
     settings: () => call(() => App.Settings()),
     saveSettings: (settings) => call(() => App.SaveSettings(settings)),
     addFolder: () => call(() => App.AddFolder(), 0),
@@ -49,11 +53,11 @@ export function wailsApi(): Api {
       if (!(await call(() => ClipboardSetText(text))))
         throw new ApiError('internal', 'The clipboard took no text.')
     },
+    title: (text) => WindowSetTitle(text),
     on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void) {
       // The runtime hands over what Go emitted: one payload of the type Events names.
       return EventsOn(name, (payload: Events[K]) => listener(payload))
     },
-    title: (text) => WindowSetTitle(text),
     blobUrl,
     bodyUrl,
     body: (q) => textAt(bodyUrl(q), q),

@@ -5,6 +5,8 @@ import type { AppState } from './app.svelte'
 import type { Choice } from './comparing.svelte'
 import { carriedRow, type CopyPart } from './timeline.svelte'
 import type { OpenSession, View } from './session.svelte'
+import type { ChangedRow } from '../api/types'
+import { plural } from '../lib/format'
 import { clamp } from '../lib/window'
 
 /** Where commands act: the page and the session on screen. */
@@ -16,8 +18,8 @@ export interface Context {
 /** The groups of the help sheet and the palette, in their order. */
 export const groups = ['Move', 'Branches', 'Session', 'View', 'Branchline'] as const
 
-/** A menu that shows commands: of an entry, of a session, of what can be opened. */
-export type MenuName = 'entry' | 'session' | 'open'
+/** A menu that shows commands: of an entry, of a session, of what can be opened, of a file that was changed. */
+export type MenuName = 'entry' | 'session' | 'open' | 'change'
 
 /** One thing a reader can do. Palette, menus, keys and help sheet are readings of the list. */
 export interface Command {
@@ -58,12 +60,14 @@ function move(session: OpenSession, dir: 1 | -1): void {
   else if (session.view === 'family') session.family.step(dir)
   else if (session.view === 'context') session.seen.step(dir)
   else if (session.view === 'compare') (session.compare ?? session.leaves).step(dir)
+  else if (session.view === 'changes') session.changes.step(dir)
   else session.timeline.step(dir)
 }
 
 function page(session: OpenSession, dir: 1 | -1): void {
   if (session.view === 'context') session.seen.page(dir)
   else if (session.view === 'compare') session.compare?.page(dir)
+  else if (session.view === 'changes') session.changes.page(dir)
   else session.timeline.page(dir)
 }
 
@@ -71,6 +75,29 @@ function nextError(session: OpenSession, dir: 1 | -1, { app }: Context): void {
   if (session.view !== 'compare' || session.compare === undefined) session.timeline.nextError(dir)
   else if (!session.compare.nextDifference(dir))
     app.toasts.say(dir > 0 ? 'No difference below.' : 'No difference above.')
+}
+
+function nextEdit(session: OpenSession, dir: 1 | -1, { app }: Context): void {
+  if (session.view !== 'changes') session.timeline.nextEdit(dir)
+  else if (!session.changes.nextHunk(dir)) app.toasts.say(dir > 0 ? 'No hunk below.' : 'No hunk above.')
+}
+
+/** Copies what the branch changed, or what it did to the file of the keyboard. */
+function copyPatch(app: AppState, { changes }: OpenSession, one: boolean): void {
+  void app.attempt('Nothing was copied', async () => {
+    const text = await changes.patch(one ? changes.row(changes.cursor) : undefined)
+    if (text === '') return app.toasts.show('Nothing of it can be written as a patch')
+    await app.api.copy(text)
+    const left = changes.left?.total ?? 0
+    app.toasts.show(left === 0 ? 'Patch copied' : `Patch copied, with ${plural(left, 'remark')}`)
+  })
+}
+
+/** The row of what was changed that the keyboard is at, where it has a path. */
+function changedFile({ session }: Context): ChangedRow | undefined {
+  if (session?.view !== 'changes') return undefined
+  const row = session.changes.row(session.changes.cursor)
+  return row === undefined || row.path === '' ? undefined : row
 }
 
 /** Takes a side to compare: the first waits for the second. */
@@ -162,11 +189,12 @@ export const commands: readonly Command[] = [
     { id: 'previous-error', title: 'Previous error, or difference', group: 'Move', keys: ['Shift+N'] },
     (s, ctx) => nextError(s, -1, ctx),
   ),
-  ofSession({ id: 'next-edit', title: 'Next edit', group: 'Move', keys: ['e'] }, (s) =>
-    s.timeline.nextEdit(1),
+  ofSession({ id: 'next-edit', title: 'Next edit, or hunk', group: 'Move', keys: ['e'] }, (s, ctx) =>
+    nextEdit(s, 1, ctx),
   ),
-  ofSession({ id: 'previous-edit', title: 'Previous edit', group: 'Move', keys: ['Shift+E'] }, (s) =>
-    s.timeline.nextEdit(-1),
+  ofSession(
+    { id: 'previous-edit', title: 'Previous edit, or hunk', group: 'Move', keys: ['Shift+E'] },
+    (s, ctx) => nextEdit(s, -1, ctx),
   ),
   ofSession(
     {
@@ -182,12 +210,14 @@ export const commands: readonly Command[] = [
     if (s.pane === 'graph') s.graph.first()
     else if (s.view === 'context') s.seen.goTo(0)
     else if (s.view === 'compare') (s.compare ?? s.leaves).goTo(0)
+    else if (s.view === 'changes') s.changes.step(-Infinity)
     else s.timeline.first()
   }),
   ofSession(
     { id: 'last', title: 'Go to the last row and follow', group: 'Move', keys: ['Shift+G', 'End'] },
     (s) => {
       if (s.pane !== 'graph' && s.view === 'compare') return (s.compare ?? s.leaves).goTo(Infinity)
+      if (s.pane !== 'graph' && s.view === 'changes') return s.changes.step(Infinity)
       if (s.pane !== 'graph') return s.view === 'context' ? s.seen.goTo(Infinity) : s.timeline.last()
       s.timeline.endNext()
       s.graph.last()
@@ -208,6 +238,7 @@ export const commands: readonly Command[] = [
       if (s.pane === 'graph' && s.graph.toggleAtCursor()) return
       if (s.view === 'context') s.seen.toggle()
       else if (s.view === 'compare') s.compare?.toggle()
+      else if (s.view === 'changes') s.changes.toggle()
       else s.timeline.toggle()
     },
   ),
@@ -542,6 +573,48 @@ export const commands: readonly Command[] = [
   ofSession(
     { id: 'family', title: 'Family: what this comes from and what came of it', group: 'View', keys: ['f'] },
     (s, ctx) => show(s, s.view === 'family' ? 'timeline' : 'family', ctx),
+  ),
+  ofSession(
+    {
+      id: 'changes',
+      title: 'Changes: what the branch did to files',
+      group: 'View',
+      keys: ['v'],
+      menus: ['session'],
+    },
+    (s, ctx) => show(s, s.view === 'changes' ? 'timeline' : 'changes', ctx),
+  ),
+  ofSession(
+    {
+      id: 'changes-patch',
+      title: 'Copy all changes as a patch',
+      group: 'View',
+      keys: [],
+      when: ({ session }) => session?.view === 'changes' && (session.changes.shown?.total ?? 0) > 0,
+    },
+    (s, { app }) => copyPatch(app, s, false),
+  ),
+  ofSession(
+    {
+      id: 'change-patch',
+      title: "Copy the file's change as a patch",
+      group: 'View',
+      keys: [],
+      menus: ['change'],
+      when: (ctx) => changedFile(ctx) !== undefined && ctx.session?.changes.cursor.part === 'files',
+    },
+    (s, { app }) => copyPatch(app, s, true),
+  ),
+  ofSession(
+    {
+      id: 'change-path',
+      title: "Copy the file's path",
+      group: 'View',
+      keys: [],
+      menus: ['change'],
+      when: (ctx) => changedFile(ctx) !== undefined,
+    },
+    (_, ctx) => copy(ctx.app, changedFile(ctx)?.path ?? '', 'Path copied'),
   ),
   ofSession(
     {

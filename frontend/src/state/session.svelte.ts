@@ -3,6 +3,7 @@ import { toApiError, type ApiError } from '../api/errors'
 import type { EntryAnswer, FollowAnswer, SessionAnswer } from '../api/types'
 import { oneAtATime } from '../lib/oneAtATime'
 import { kept } from '../lib/same'
+import { Changes } from './changes.svelte'
 import type { Compare } from './compare.svelte'
 import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
@@ -17,7 +18,7 @@ import { Trail, type File, type Place } from './trail.svelte'
 export type Origin = 'graph' | 'timeline' | 'keys' | 'history'
 
 /** What fills the third pane. */
-export type View = 'timeline' | 'compare' | 'context' | 'family'
+export type View = 'timeline' | 'compare' | 'changes' | 'context' | 'family'
 
 /** Who writes a line has finished it by then. */
 const quietMs = 60_000
@@ -31,6 +32,7 @@ export class OpenSession {
   readonly graph: Graph
   readonly family: Family
   readonly seen: Seen
+  readonly changes: Changes
   readonly leaves: Leaves
 
   /** The session as it was when it was opened. */
@@ -89,6 +91,7 @@ export class OpenSession {
     this.graph = new Graph(api, this)
     this.family = new Family(api, this)
     this.seen = new Seen(api, this)
+    this.changes = new Changes(api, this)
     this.leaves = new Leaves(api, this)
     if (info.entry !== '') this.select(info.entry, { from: 'history' })
   }
@@ -180,6 +183,7 @@ export class OpenSession {
     if (leaf === this.leaf) return
     this.timeline.goesOn(this.leaf, leaf)
     this.outcome.goesOn(this.leaf, leaf)
+    this.changes.goesOn(this.leaf, leaf)
     this.trail.goesOn(this.file, this.leaf, leaf)
     this.leaf = leaf
   }
@@ -194,6 +198,7 @@ export class OpenSession {
     this.#askRelatives()
     if (!this.#outdated) return
     this.#outdated = false
+    this.changes.refresh()
     // What is read comes first, and waits for none of the others.
     await this.timeline.refresh()
     void this.#besides()
@@ -227,7 +232,8 @@ export class OpenSession {
     if (key === '') return
     const same = key === this.selected
     // Whoever goes to an entry wants to read it.
-    if (from !== 'history' && this.view !== 'context') this.view = 'timeline'
+    const stays = this.view === 'context' || (this.view === 'changes' && from === 'graph')
+    if (from !== 'history' && !stays) this.view = 'timeline'
     this.selected = key
     this.seen.follow(key)
     this.reveal = { key, n: this.reveal.n + 1, from }
@@ -304,6 +310,7 @@ export class OpenSession {
     this.#turnTo(this.info.suggestedLeaf)
     this.timeline.forget()
     this.seen.forget()
+    this.changes.forget()
     this.selected = ''
     this.entry = loading
     this.trail.forget(this.file)
@@ -323,6 +330,7 @@ export class OpenSession {
   }
 
   async #refreshPanes(): Promise<void> {
+    this.changes.turn()
     await Promise.all([this.timeline.refresh(), this.outcome.refresh(), this.graph.refresh()])
   }
 }

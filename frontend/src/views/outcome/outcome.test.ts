@@ -17,16 +17,17 @@ async function show(outcome: Api['outcome'], given: Partial<Api> = {}, format = 
   const session = new OpenSession(fakeApi({ outcome, ...given }), aSession({ format }))
   const onopen = vi.fn()
   const onfamily = vi.fn()
+  const onchanges = vi.fn()
   const target = document.createElement('div')
   document.body.append(target)
   const instance = mount(OutcomeCard, {
     target,
-    props: { session, onopen, onfamily },
+    props: { session, onopen, onfamily, onchanges },
   })
   undo.push(() => void unmount(instance))
   await vi.waitFor(() => expect(target.querySelector('[aria-busy=false]')).not.toBeNull())
   flushSync()
-  return { session, target, onopen, onfamily, text: () => target.textContent.replace(/\s+/g, ' ') }
+  return { session, target, onopen, onfamily, onchanges, text: () => target.textContent.replace(/\s+/g, ' ') }
 }
 
 const button = (el: HTMLElement, words: string) =>

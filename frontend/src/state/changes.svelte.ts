@@ -1,0 +1,386 @@
+import type { Api } from '../api/api'
+import { toApiError, type ApiError } from '../api/errors'
+import type { ChangeAnswer, ChangedRow, ChangesAnswer, ChangesPart } from '../api/types'
+import { lineOf, linesIn, placeAt, spansOf, type LinePlace } from '../lib/changedLines'
+import {
+  complete,
+  firstMissing,
+  outdated,
+  pageRows,
+  pagesFor,
+  renewed,
+  rowAt,
+  withRows,
+  type RowPages,
+} from '../lib/rowPages'
+import { bounded, emptyMap, emptySet, toggled, withEntry } from '../lib/sets'
+import { clamp } from '../lib/window'
+import { failed, loading, ready, type Remote } from './remote'
+import type { OpenSession } from './session.svelte'
+
+const keptPages = 60
+const keptDetails = 60
+const atOnce = 2
+const noRows: RowPages<ChangedRow> = new Map()
+/** What a session that grows has changed is worked out no more often: it reads what was written. */
+const everyMs = 2000
+
+export const changesParts = ['files', 'undone', 'outside', 'elsewhere'] as const
+
+/** A line of the list. */
+export interface ChangesPlace extends LinePlace {
+  part: ChangesPart
+}
+
+/** What was done to a file, for the row it was asked for. */
+interface Detail {
+  row: ChangedRow
+  change: Remote<ChangeAnswer>
+}
+
+/** What the branch on screen changed. */
+export class Changes {
+  /** What was on screen stays while another answer is on its way. */
+  shown = $state.raw<ChangesAnswer | undefined>()
+  failed = $state.raw<ApiError | undefined>()
+  /** The certainty that is shown alone, "command" for the commands, "" for all. */
+  only = $state('')
+  /** Which of the folded parts are open. */
+  unfolded = $state.raw<ReadonlySet<ChangesPart>>(emptySet())
+  /** The line the keyboard is at, and the hunk of it, -1 for the line itself. */
+  cursor = $state.raw<ChangesPlace>({ part: 'files', n: 0 })
+  hunk = $state(-1)
+  /** Bumped when the line of the keyboard is to be brought into view. */
+  moved = $state(0)
+  /** How many lines fit on the screen. */
+  pageLines = 20
+  /** What is not in the patch that was copied, or doubtful there. */
+  left = $state.raw<{ text: string[]; total: number } | undefined>()
+  #open = $state.raw<ReadonlySet<string>>(emptySet())
+  #details = $state.raw<ReadonlyMap<string, Detail>>(emptyMap())
+  #pages = $state.raw<ReadonlyMap<ChangesPart, RowPages<ChangedRow>>>(emptyMap())
+  #wanted: { part: ChangesPart; no: number }[] = []
+  #asking = new Set<string>()
+  #leaf = ''
+  #asked = 0
+  #begun = false
+  #askedMs = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  readonly spans = $derived.by(() => {
+    const { shown } = this
+    if (shown === undefined) return []
+    return spansOf(
+      changesParts.map((part) => ({ part, rows: this.rows(part), open: this.unfolded.has(part) })),
+    )
+  })
+  readonly total = $derived(linesIn(this.spans))
+  /** The line of the keyboard, counted from the top. */
+  readonly stop = $derived(lineOf(this.spans, this.cursor))
+
+  constructor(
+    readonly api: Api,
+    readonly session: OpenSession,
+  ) {}
+
+  /** How many rows a part has. */
+  rows(part: ChangesPart): number {
+    const { shown } = this
+    if (shown === undefined) return 0
+    return part === 'files' ? shown.total : shown[part]
+  }
+
+  /** The branch changed nothing, and nothing is known of others. */
+  get none(): boolean {
+    const { shown } = this
+    return shown !== undefined && this.only === '' && this.total === 0
+  }
+
+  /** The view is on screen. */
+  begin(): void {
+    this.#begun = true
+    const { shown, session } = this
+    if (shown?.revision !== session.revision || this.#leaf !== session.leaf || this.failed !== undefined)
+      void this.#load(0)
+  }
+
+  /** The view is left; what is on screen then is asked for anew. */
+  end(): void {
+    this.#begun = false
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Another branch is on screen. */
+  turn(): void {
+    if (this.#begun) void this.#load(0)
+  }
+
+  /** The branch on screen ends further on. */
+  goesOn(from: string, to: string): void {
+    if (this.#leaf === from) this.#leaf = to
+  }
+
+  /** The session grew: what it changed is asked for again, now and then. */
+  refresh(): void {
+    if (!this.#begun || this.#timer !== undefined) return
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        void this.#load(0)
+      },
+      Math.max(0, this.#askedMs + everyMs - Date.now()),
+    )
+  }
+
+  /** The file is another one. */
+  forget(): void {
+    this.shown = undefined
+    this.#leaf = ''
+    this.turn()
+  }
+
+  retry(): void {
+    void this.#load(0)
+  }
+
+  /** Shows one certainty alone, or all again. */
+  show(only: string): void {
+    this.only = this.only === only ? '' : only
+    this.#goTo({ part: 'files', n: 0 })
+    void this.#load(this.shown?.revision ?? 0)
+  }
+
+  place(line: number): ChangesPlace | undefined {
+    const place = placeAt(this.spans, line)
+    const part = changesParts.find((other) => other === place?.part)
+    return place === undefined || part === undefined ? undefined : { part, n: place.n }
+  }
+
+  line(place: ChangesPlace): number {
+    return lineOf(this.spans, place)
+  }
+
+  row({ part, n }: ChangesPlace): ChangedRow | undefined {
+    return rowAt(this.#pages.get(part) ?? noRows, n)
+  }
+
+  isOpen({ part }: ChangesPlace, row: ChangedRow): boolean {
+    return this.#open.has(rowKey(part, row))
+  }
+
+  /** What was done to the file of a row. */
+  change({ part }: ChangesPlace, row: ChangedRow): Remote<ChangeAnswer> {
+    return this.#details.get(rowKey(part, row))?.change ?? loading
+  }
+
+  toggle(place: ChangesPlace = this.cursor): void {
+    if (place.n < 0) {
+      this.unfolded = toggled(this.unfolded, place.part)
+      return
+    }
+    const row = this.row(place)
+    if (row === undefined) return
+    this.#open = toggled(this.#open, rowKey(place.part, row))
+    this.hunk = -1
+    if (this.isOpen(place, row)) this.need(place, row)
+  }
+
+  /** A row is open on screen: what was done to its file is asked for, also when there is more of it. */
+  need({ part }: ChangesPlace, row: ChangedRow): void {
+    const key = rowKey(part, row)
+    const before = this.#details.get(key)
+    if (before?.row === row && before.change.state !== 'failed') return
+    const change = before?.change.state === 'ready' ? before.change : loading
+    this.#keepDetail(key, { row, change })
+    void this.#askDetail(key, part, row)
+  }
+
+  #keepDetail(key: string, detail: Detail): void {
+    this.#details = bounded(
+      withEntry(this.#details, key, detail),
+      keptDetails,
+      (other) => other !== key && !this.#open.has(other),
+    )
+  }
+
+  async #askDetail(key: string, part: ChangesPart, row: ChangedRow): Promise<void> {
+    let change: Remote<ChangeAnswer>
+    try {
+      change = ready(await this.api.change({ ...this.#query(), part, place: row.place }))
+    } catch (cause) {
+      change = failed(toApiError(cause))
+    }
+    if (this.#details.get(key)?.row === row) this.#keepDetail(key, { row, change })
+  }
+
+  step(by: number): void {
+    const place = this.place(clamp(this.stop + by, 0, Math.max(0, this.total - 1)))
+    if (place !== undefined) this.#goTo(place)
+  }
+
+  page(dir: 1 | -1): void {
+    this.step(dir * this.pageLines)
+  }
+
+  /** The line that has the focus. */
+  at(place: ChangesPlace): void {
+    if (place.part !== this.cursor.part || place.n !== this.cursor.n) this.hunk = -1
+    this.cursor = place
+  }
+
+  #goTo(place: ChangesPlace): void {
+    this.at(place)
+    this.hunk = -1
+    this.moved++
+  }
+
+  /** How many hunks of a row are on screen; it is open and read. */
+  hunks(place: ChangesPlace): number {
+    const row = this.row(place)
+    if (row === undefined || !this.isOpen(place, row)) return 0
+    const change = this.change(place, row)
+    if (change.state !== 'ready') return 0
+    return change.value.parts.length > 0 ? change.value.parts.length : change.value.steps.length
+  }
+
+  /** Goes to the next hunk, in the next file where there is none in this one. False where there is none. */
+  nextHunk(dir: 1 | -1): boolean {
+    const count = this.hunks(this.cursor)
+    const next = Math.min(this.hunk, count - 1) + dir
+    if (count > 0 && next >= 0 && next < count) {
+      this.hunk = next
+      this.moved++
+      return true
+    }
+    for (let line = this.stop + (count === 0 && dir > 0 && this.hunk < 0 ? 0 : dir); ; line += dir) {
+      const place = this.place(line)
+      if (line < 0 || place === undefined) return false
+      const row = place.n < 0 ? undefined : this.row(place)
+      if (row === undefined || row.command !== '' || row.hunks === 0) continue
+      if (!this.isOpen(place, row)) this.toggle(place)
+      this.cursor = place
+      this.hunk = dir > 0 ? 0 : Infinity // the last, once it is known which that is
+      this.moved++
+      return true
+    }
+  }
+
+  /** All of it, or one file of the project, as a patch for git apply. */
+  async patch(row?: ChangedRow): Promise<string> {
+    let text = ''
+    const place = row === undefined ? {} : { place: row.place }
+    for (let from = 0; from >= 0;) {
+      const piece = await this.api.changesPatch({ ...this.#query(), ...place, from })
+      text += piece.text
+      from = piece.next
+      this.left = piece.leftTotal === 0 ? undefined : { text: piece.left, total: piece.leftTotal }
+    }
+    return text
+  }
+
+  /** Says which lines are in view. */
+  want(from: number, to: number, dir: 1 | -1): void {
+    this.#wanted = this.spans.flatMap((span) => {
+      const first = span.from + (span.head ? 1 : 0)
+      const part = changesParts.find((other) => other === span.part)
+      if (part === undefined || to < first || from >= first + span.rows) return []
+      const low = Math.max(0, from - first)
+      return pagesFor(low, Math.min(to - first + 1, span.rows), dir, span.rows).map((no) => ({ part, no }))
+    })
+    this.#pump()
+  }
+
+  #query() {
+    const { leaf, revision } = this.shown ?? { leaf: this.#leaf, revision: 0 }
+    return { session: this.session.handle, leaf, known: revision }
+  }
+
+  async #load(known: number): Promise<void> {
+    const asked = ++this.#asked
+    const { handle: session, leaf } = this.session
+    const { only } = this
+    this.#askedMs = Date.now()
+    try {
+      const answer = await this.api.changes({
+        session,
+        leaf,
+        known,
+        part: 'files',
+        only,
+        from: 0,
+        count: pageRows,
+      })
+      if (asked !== this.#asked) return
+      this.failed = undefined
+      this.#take(answer, leaf, only)
+      this.#pump()
+    } catch (cause) {
+      if (asked === this.#asked) this.failed = toApiError(cause)
+    }
+  }
+
+  #listed = ''
+
+  /** Takes over an answer: of the same branch what is on screen stays until newer rows are here. */
+  #take(answer: ChangesAnswer, leaf: string, only: string): void {
+    const same = this.#leaf === leaf && this.shown !== undefined
+    if (!same) {
+      this.#open = emptySet()
+      this.#details = emptyMap()
+      this.left = undefined
+      this.cursor = { part: 'files', n: 0 }
+      this.hunk = -1
+    }
+    const fresh = this.shown?.revision !== answer.revision
+    const old = new Map(
+      [...(same ? this.#pages : [])].map(([part, pages]) => [part, fresh ? outdated(pages) : pages]),
+    )
+    if (this.#listed !== only) old.delete('files')
+    const files = withRows(old.get('files') ?? noRows, 0, answer.rows, keptPages, [])
+    this.#pages = old.set('files', renewed(files, 0))
+    this.#asking.clear()
+    this.#leaf = leaf
+    this.#listed = only
+    this.shown = answer
+    const place = this.place(this.line(this.cursor))
+    if (place !== undefined) this.cursor = place
+  }
+
+  #pump(): void {
+    for (const { part, no } of this.#wanted) {
+      if (this.#asking.size >= atOnce || this.failed !== undefined) return
+      const pages = this.#pages.get(part) ?? noRows
+      const total = this.rows(part)
+      if (!this.#asking.has(`${part} ${no}`) && no * pageRows < total && !complete(pages, no, total))
+        void this.#fetch(part, no)
+    }
+  }
+
+  async #fetch(part: ChangesPart, no: number): Promise<void> {
+    const { shown } = this
+    const name = `${part} ${no}`
+    this.#asking.add(name)
+    try {
+      const from = firstMissing(this.#pages.get(part) ?? noRows, no)
+      const only = part === 'files' ? this.#listed : ''
+      const count = (no + 1) * pageRows - from
+      const answer = await this.api.changes({ ...this.#query(), part, only, from, count })
+      if (shown !== this.shown) return
+      const wanted = this.#wanted.filter((page) => page.part === part).map((page) => page.no)
+      const pages = withRows(this.#pages.get(part) ?? noRows, answer.from, answer.rows, keptPages, wanted)
+      const whole = answer.rows.length >= Math.min(count, answer.total - from)
+      this.#pages = withEntry(this.#pages, part, whole ? renewed(pages, no) : pages)
+    } catch (cause) {
+      if (shown === this.shown) this.failed = toApiError(cause)
+    }
+    if (shown !== this.shown) return
+    this.#asking.delete(name)
+    this.#pump()
+  }
+}
+
+/** Names a row of a part: what is open stays open while others come. */
+function rowKey(part: ChangesPart, row: ChangedRow): string {
+  return [part, row.path, row.from, row.command, row.leaf].join('\n')
+}
