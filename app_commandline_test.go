@@ -73,7 +73,7 @@ func TestTheCommandLineOfAnEntryOpensThere(t *testing.T) {
 				t.Errorf("%s: %v", line.Open, err)
 				continue
 			}
-			dir := t.TempDir()
+			dir := filepath.Join(t.TempDir(), "run")
 			got := first(t, dir)
 			if own, err := claim(dir, h); own != nil || err != nil {
 				t.Fatalf("claim = %v, %v", own, err)

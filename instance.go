@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"branchline/backend/paths"
@@ -37,6 +38,9 @@ const (
 	// in one.
 	mostHandover = 1 << 20
 	mostFiles    = 200
+	// mostCallers is how many programs are listened to at once: one that says
+	// nothing must not keep the others waiting.
+	mostCallers = 64
 	// taken answers a request that was accepted.
 	taken = "ok\n"
 )
@@ -45,7 +49,7 @@ const (
 var errNoAnswer = errors.New("the Branchline that is open does not answer")
 
 // claim makes this program the one with the window, or hands over to the one that
-// is. dir is a folder of the user's own for it. own is nil when another took the
+// is. dir is the folder for it, which is made private to the user. own is nil when another took the
 // files, and also with an error: then neither could be done in time.
 func claim(dir string, h handover) (own *instance, err error) {
 	for deadline := time.Now().Add(patience); ; {
@@ -67,8 +71,34 @@ func claim(dir string, h handover) (own *instance, err error) {
 
 const socketName = "window.sock"
 
-// handOver asks the program that listens at socket to open files.
+// handOver asks the program that listens at socket to open files, as many at once
+// as it takes. deadline is for the first answer.
 func handOver(socket string, h handover, deadline time.Time) error {
+	for first := true; first || len(h.Files) > 0; first = false {
+		n := portion(h.Files)
+		if err := handOverOnce(socket, handover{h.Files[:n], h.Entry}, deadline); err != nil {
+			return err
+		}
+		// It answers, so it may take its time for the rest.
+		h, deadline = handover{Files: h.Files[n:]}, time.Now().Add(patience)
+	}
+	return nil
+}
+
+// portion is how many of the files one request holds.
+func portion(files []string) int {
+	n, size := 0, 0
+	for n < min(len(files), mostFiles) {
+		// Written as JSON, a byte takes six at most.
+		if size += 6*len(files[n]) + len(`"",`); n > 0 && size > mostHandover/8 {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func handOverOnce(socket string, h handover, deadline time.Time) error {
 	dialer := net.Dialer{Deadline: deadline}
 	c, err := dialer.Dial("unix", socket)
 	if err != nil {
@@ -90,27 +120,40 @@ func handOver(socket string, h handover, deadline time.Time) error {
 
 // serve calls open for each request, one at a time, until the instance is closed.
 func (i *instance) serve(open func(handover)) {
-	requests := make(chan handover, 100)
+	requests := make(chan handover, 100+mostCallers)
 	go guarded(func() {
 		for h := range requests {
 			guarded(func() { open(h) })
 		}
 	})
+	var callers sync.WaitGroup
 	defer close(requests)
+	defer callers.Wait()
+	places := make(chan struct{}, mostCallers)
 	for {
 		c, err := i.listener.Accept()
 		if err != nil {
 			return // closed
 		}
-		h, err := receive(c)
-		if err == nil && len(requests) < cap(requests) { // else the other opens a window of its own
-			// It may have lost patience and be gone: then it has opened the files.
-			if _, err = io.WriteString(c, taken); err == nil {
-				requests <- h
-			}
-		}
-		_ = errors.Join(err, c.Close()) // the other is told by getting no answer
+		places <- struct{}{}
+		callers.Go(func() {
+			guarded(func() { answer(c, requests) })
+			<-places
+		})
 	}
+}
+
+// answer takes a request and says so, unless too many wait: then the other opens a
+// window of its own.
+func answer(c net.Conn, requests chan<- handover) {
+	h, err := receive(c)
+	if err == nil && len(requests) < cap(requests)-mostCallers {
+		// It may have lost patience and be gone: then it has opened the files.
+		if _, err = io.WriteString(c, taken); err == nil {
+			requests <- h
+		}
+	}
+	_ = errors.Join(err, c.Close()) // the other is told by getting no answer
 }
 
 // receive reads a request. What arrives is not trusted: any program of the user
@@ -143,9 +186,6 @@ func startedWith(env paths.Env, args []string, dir string) (handover, error) {
 	words, flags, err := parse(args)
 	if err != nil {
 		return handover{}, err
-	}
-	if len(words) > mostFiles {
-		return handover{}, fmt.Errorf("%d files at once", len(words))
 	}
 	env.Dir = dir
 	files, err := (&call{env: env, args: words}).files()

@@ -33,7 +33,7 @@ func first(t *testing.T, dir string) chan handover {
 }
 
 func TestASecondStartHandsItsFilesOver(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "run")
 	got := first(t, dir)
 	want := handover{Files: []string{"/tmp/a b.jsonl", "/tmp/ü\nnewline.jsonl"}, Entry: "e1"}
 	if own, err := claim(dir, want); own != nil || err != nil {
@@ -45,7 +45,7 @@ func TestASecondStartHandsItsFilesOver(t *testing.T) {
 }
 
 func TestTenStartsAtOnceGiveOneWindowAndLoseNoFile(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "run")
 	const starts = 10
 	var wg sync.WaitGroup
 	got, owners := make(chan string, starts), make(chan *instance, starts)
@@ -80,7 +80,7 @@ func TestTenStartsAtOnceGiveOneWindowAndLoseNoFile(t *testing.T) {
 }
 
 func TestTheWindowOfAProgramThatIsGoneIsTakenAtOnce(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "run")
 	gone, err := claim(dir, handover{})
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestTheWindowOfAProgramThatIsGoneIsTakenAtOnce(t *testing.T) {
 }
 
 func TestAProgramThatHangsHoldsAStartUpForTwoSecondsAtMost(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "run")
 	hung, err := claim(dir, handover{}) // nobody serves
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestAProgramThatHangsHoldsAStartUpForTwoSecondsAtMost(t *testing.T) {
 }
 
 func TestWhatArrivesAtTheSocketIsNotTrusted(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "run")
 	got := first(t, dir)
 	for what, request := range map[string]string{
 		"no JSON":         "GET / HTTP/1.1\n",
@@ -156,11 +156,55 @@ func TestTheCommandLineOfALaterStartIsReadFromItsFolder(t *testing.T) {
 		t.Errorf("startedWith = %+v, %v, want the files %q at e1", h, err, want)
 	}
 	for what, args := range map[string][]string{
-		"no such flag":   {"--destroy", "a"},
-		"too many files": slices.Repeat([]string{"a"}, mostFiles+1),
+		"no such flag": {"--destroy", "a"},
 	} {
 		if h, err := startedWith(env, args, "/srv"); err == nil || len(h.Files) > 0 {
 			t.Errorf("%s: startedWith = %+v, %v, want no file and why", what, h, err)
 		}
+	}
+}
+
+func TestAnyNumberOfFilesIsHandedOver(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	got := first(t, dir)
+	for name, n := range map[string]int{"/%d": 2*mostFiles + 1, "/" + strings.Repeat("\x01", 4000) + "%d": 50} {
+		want := handover{Entry: "e1"}
+		for i := range n {
+			want.Files = append(want.Files, fmt.Sprintf(name, i))
+		}
+		if own, err := claim(dir, want); own != nil || err != nil {
+			t.Fatalf("claim = %v, %v, want that the first takes the files", own, err)
+		}
+		all := handover{}
+		for len(all.Files) < len(want.Files) {
+			h := <-got
+			if len(all.Files) == 0 {
+				all.Entry = h.Entry
+			} else if h.Entry != "" {
+				t.Errorf("a later portion opens at %q", h.Entry)
+			}
+			all.Files = append(all.Files, h.Files...)
+		}
+		if !slices.Equal(all.Files, want.Files) || all.Entry != want.Entry {
+			t.Errorf("%d files at %q arrived, want the %d that were given, in their order, at %q", len(all.Files), all.Entry, len(want.Files), want.Entry)
+		}
+	}
+}
+
+func TestProgramsThatSayNothingKeepNobodyWaiting(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	got := first(t, dir)
+	for range 12 {
+		c, err := net.Dial("unix", filepath.Join(dir, socketName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = c.Close() }() // cut off by the other side, or not
+	}
+	if own, err := claim(dir, handover{Files: []string{"/a"}}); own != nil || err != nil {
+		t.Fatalf("claim = %v, %v, want that the first takes the file", own, err)
+	}
+	if h := <-got; h.Files[0] != "/a" {
+		t.Errorf("opened %v", h.Files)
 	}
 }

@@ -41,7 +41,7 @@ func TestWithoutAHomeEveryPathSaysSo(t *testing.T) {
 	e := with(map[string]string{"XDG_CONFIG_HOME": "rel", "XDG_CACHE_HOME": ""})
 	for name, ask := range map[string]func() (string, error){
 		"AgentDir": e.AgentDir, "SessionsRoot": e.SessionsRoot, "ConfigDir": e.ConfigDir,
-		"CacheDir": e.CacheDir, "StateDir": e.StateDir, "RuntimeDir": e.RuntimeDir,
+		"CacheDir": e.CacheDir, "StateDir": e.StateDir,
 		"SettingsSessionDir": e.SettingsSessionDir,
 	} {
 		if got, err := ask(); !errors.Is(err, ErrNoHome) {
@@ -64,15 +64,36 @@ func TestOwnFoldersFollowTheSystem(t *testing.T) {
 		{"config, relative variable", linux.ConfigDir, "/home/u/.config/branchline"},
 		{"cache", linux.CacheDir, "/c/branchline"},
 		{"state, empty variable", linux.StateDir, "/home/u/.local/state/branchline"},
-		{"runtime", linux.RuntimeDir, "/run/user/1000/branchline"},
 		{"mac config", mac.ConfigDir, "/Users/u/Library/Application Support/branchline"},
-		{"mac runtime", mac.RuntimeDir, "/Users/u/Library/Caches/branchline"},
 		{"windows config", windows.ConfigDir, `C:\Users\u\AppData\Roaming\branchline`},
 		{"windows cache", windows.CacheDir, `C:\Users\u\AppData\Local\branchline\cache`},
 	} {
 		if got, err := c.ask(); err != nil || got != c.want {
 			t.Errorf("%s = %q, %v, want %q", c.name, got, err, c.want)
 		}
+	}
+}
+
+func TestTheFoldersOfTheLoginComeBestFirst(t *testing.T) {
+	linux := with(map[string]string{"HOME": "/home/u", "XDG_CACHE_HOME": "/c", "XDG_RUNTIME_DIR": "/run/user/1000"})
+	homeless := with(map[string]string{"XDG_RUNTIME_DIR": "/run/user/1000"})
+	mac := with(map[string]string{"HOME": "/Users/u", "XDG_RUNTIME_DIR": "/run/user/1000"})
+	mac.OS = "darwin"
+	for _, c := range []struct {
+		env  Env
+		want []string
+	}{
+		{linux, []string{"/run/user/1000/branchline", "/c/branchline/run"}},
+		{homeless, []string{"/run/user/1000/branchline"}},
+		{mac, []string{"/Users/u/Library/Caches/branchline/run"}},
+	} {
+		got, err := c.env.RuntimeDirs()
+		if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	}
+	if got, err := with(nil).RuntimeDirs(); !errors.Is(err, ErrNoHome) {
+		t.Errorf("RuntimeDirs() = %q, %v, want ErrNoHome", got, err)
 	}
 }
 
@@ -148,7 +169,7 @@ func TestLookingUpCreatesNothing(t *testing.T) {
 	home := t.TempDir()
 	e := with(map[string]string{"HOME": home})
 	e.Places(filepath.Join(home, "more"))
-	for _, ask := range []func() (string, error){e.ConfigDir, e.CacheDir, e.StateDir, e.RuntimeDir} {
+	for _, ask := range []func() (string, error){e.ConfigDir, e.CacheDir, e.StateDir} {
 		if _, err := ask(); err != nil {
 			t.Fatal(err)
 		}

@@ -24,14 +24,23 @@ func (e Env) CacheDir() (string, error) { return e.own(cache) }
 // StateDir holds what should last but is no setting, like notes.
 func (e Env) StateDir() (string, error) { return e.own(state) }
 
-// RuntimeDir holds what lives as long as the login: the socket of the running app.
-func (e Env) RuntimeDir() (string, error) {
+// RuntimeDirs are the folders for what lives as long as the login, the socket of
+// the running app, best first. Whoever uses one has to make sure that it is private.
+func (e Env) RuntimeDirs() ([]string, error) {
+	var dirs []string
 	if e.OS != "windows" && e.OS != "darwin" {
 		if dir := e.get("XDG_RUNTIME_DIR"); e.Rules.isAbs(dir) {
-			return e.Rules.join(dir, app), nil
+			dirs = append(dirs, e.Rules.join(dir, app))
 		}
 	}
-	return e.own(cache)
+	own, err := e.own(cache)
+	if err == nil {
+		dirs = append(dirs, e.Rules.join(own, "run"))
+	}
+	if len(dirs) > 0 {
+		err = nil
+	}
+	return dirs, err
 }
 
 // own answers our folder for a purpose. A variable that is empty or relative
