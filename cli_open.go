@@ -24,8 +24,16 @@ func runOpen(c *call) error {
 	if taken {
 		return nil
 	}
-	return openWindow(c.env, files, c.flags["entry"], own)
+	err = openWindow(c.env, files, c.flags["entry"], own)
+	if errors.Is(err, errNoDisplay) {
+		fmt.Fprintln(c.errOut, "branchline: the display that is set cannot be opened (DISPLAY, WAYLAND_DISPLAY, XAUTHORITY); serving the page to a browser instead")
+		return runServe(c)
+	}
+	return err
 }
+
+// errNoDisplay means that a display is set, but cannot be opened.
+var errNoDisplay = errors.New("the display cannot be opened")
 
 // hasWindow tells whether a window can be opened. Where only the display is
 // missing it says so.
@@ -40,9 +48,12 @@ func (c *call) hasWindow() bool {
 // open take the files. Where neither can be, a window of its own is better than
 // none.
 func (c *call) claimWindow(h handover) (own *instance, taken bool) {
-	dir, err := c.env.RuntimeDir()
-	if err == nil {
-		own, err = claim(dir, h)
+	dirs, err := c.env.RuntimeDirs()
+	for _, dir := range dirs {
+		// A folder that is not to be trusted is passed over, a program that hangs is not.
+		if own, err = claim(dir, h); err == nil || errors.Is(err, errNoAnswer) {
+			break
+		}
 	}
 	switch {
 	case errors.Is(err, errors.ErrUnsupported):

@@ -142,10 +142,24 @@ func openWindow(env paths.Env, files []string, entry string, own *instance) erro
 	})
 	o := face.options(app)
 	suit(o, env, open)
-	if err := wails.Run(o); err != nil {
+	if err := run(o); err != nil {
 		return fmt.Errorf("open the window: %w", err)
 	}
 	return nil
+}
+
+// run shows a window until it is closed. That the display cannot be opened Wails
+// says by nothing but a panic; only the toolkit knows it for every kind of display.
+func run(o *options.App) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if said, ok := r.(error); !ok || said.Error() != "failed to init GTK" {
+				panic(r)
+			}
+			err = errNoDisplay
+		}
+	}()
+	return wails.Run(o)
 }
 
 // options are what is the same on every system; suit adds what is not.

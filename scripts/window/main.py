@@ -47,6 +47,27 @@ def test_branch_is_selected(binary):
         assert not w.inspector.errors, w.inspector.errors
 
 
+def test_display_that_cannot_be_opened(binary):
+    """Where the display that is set cannot be opened, the page is served to a browser, and a sentence says why."""
+    gone = {"DISPLAY": ":77", "WAYLAND_DISPLAY": "gone-0"}
+    for what, change in {
+        "no such screen": {"DISPLAY": gone["DISPLAY"]},
+        "no key to it": {"XAUTHORITY": "/nowhere"},
+        "a stale compositor": gone | {"XDG_SESSION_TYPE": "wayland"},
+        "forwarded, and the connection is gone": {"DISPLAY": "localhost:77.0"},
+    }.items():
+        program = subprocess.Popen(
+            [binary, SAMPLE], env=os.environ | change, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            address = program.stdout.readline()
+            assert address.startswith("http://127.0.0.1:"), (what, address)
+        finally:
+            program.terminate()
+            said = program.communicate()[1]
+        assert "cannot be opened" in said and "panic" not in said, (what, said)
+
+
 def test_row_opens_by_keyboard(binary):
     """The next failed call, reached and opened by keys alone, shows what the tool said."""
     with Window(binary, SAMPLE) as w:
