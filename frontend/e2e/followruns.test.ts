@@ -179,6 +179,18 @@ test.each(['', '{"kind":"meta","at":"2026-03'])(
   },
 )
 
+test('the tool that runs is told as running until it ends', async () => {
+  const run = new GrowingRun('20260301-090000')
+  run.event('iteration', { iteration: 1 })
+  run.event('toolCallStart', { tool: 'shell', text: '{"command":"make"}' })
+  await open(run)
+  const call = app.row('make')
+  await call.getByText('running', { exact: true }).waitFor()
+  expect(await call.innerText()).not.toMatch(/not recorded whole|from events alone|no result/)
+  run.event('toolCallEnd', { tool: 'shell' })
+  await call.getByText('ok', { exact: true }).waitFor()
+})
+
 test('a run that another goes on from is told as interrupted as soon as that one is there', async () => {
   const run = new GrowingRun('20260301-090000')
   run.round(1)

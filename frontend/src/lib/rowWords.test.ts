@@ -44,6 +44,11 @@ describe('a call', () => {
   ])('says how it ended', (facts, word) => {
     expect(callState(facts).word).toBe(word)
   })
+  test('that its run waits for is running', () => {
+    expect(callState(row({ hasResult: false }), true).word).toBe('running')
+    expect(callState(row({}), true).word).toBe('ok')
+    expect(rowName(row({ hasResult: false }), 1, '', true)).toBe('bash, running: go test ./...')
+  })
   test('says how long it took, when that is known', () => {
     expect([tookWords(row({})), tookWords(row({ endMs: 0 })), tookWords(row({ endMs: 1000 }))]).toEqual([
       '1.2 s',

@@ -34,9 +34,11 @@ const check = 'M2 6.5L5 9.5L10.5 3'
 const cross = 'M2.5 2.5L9.5 9.5M9.5 2.5L2.5 9.5'
 const dots = 'M2 6H2.6M5.7 6H6.3M9.4 6H10'
 
-export function callState(row: RowFacts): CallState {
+/** How a call ended; running: its run waits for it. */
+export function callState(row: RowFacts, running = false): CallState {
   const exit = typeof row.exitCode === 'number' && row.exitCode !== 0 ? `exit ${row.exitCode}` : ''
   if (row.isError) return { word: exit || 'failed', d: cross, tone: 'error' }
+  if (running && !row.hasResult) return { word: 'running', d: dots, tone: 'quiet' }
   if (!row.hasResult) return { word: 'no result', d: dots, tone: 'warn' }
   if (exit !== '') return { word: exit, d: cross, tone: 'error' }
   return { word: 'ok', d: check, tone: 'ok' }
@@ -58,13 +60,13 @@ export function runWord(
 }
 
 /** What a screen reader says of a row: "Prompt, turn 12: make it fast", "bash, failed: go test ./…". */
-export function rowName(row: RowFacts, turn: number, called = ''): string {
+export function rowName(row: RowFacts, turn: number, called = '', running = false): string {
   const words = oneLine(row.kind === 'call' ? row.target : row.text, 100)
   const parts = [
     called || (row.kind === 'call' ? oneLine(row.tool, 40) || 'Call' : kindName(row.kind, row.text)),
   ]
   if (row.kind === 'prompt' && turn > 0) parts.push(`turn ${turn}`)
-  if (row.kind === 'call') parts.push(callState(row).word)
+  if (row.kind === 'call') parts.push(callState(row, running).word)
   else if (row.isError) parts.push('failed')
   if (outOfContext(row)) parts.push('not in context')
   return parts.join(', ') + (words === '' ? '' : `: ${words}`)
