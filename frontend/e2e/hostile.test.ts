@@ -36,6 +36,8 @@ const ansi = [
   '\u001b[2J\u001b[H\u001b[10Aafter a move',
   'ten per cent\rall of it',
   '\u001bP1$r<b>\u001b\\after a string',
+  '\u001b_apc\u001b\\\u001b^pm\u001b\\\u001bXsos\u001b\\after the others',
+  '\u009b31mafter eight bits\u009b0m \u001b(0lqk\u001b(B \u001b[?1049h\u001b[6n\u001bc\u001b[3;4r\u001b]52;c;b3duZWQ=\u0007after a clipboard',
   '\u001b[999999999999999999999mafter a number \u001b[',
 ].join('\n')
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -70,6 +72,17 @@ function text(): string {
     },
   ])
   session.call('edit', { path: `${picture}.ts`, edits: [{ oldText: script, newText: picture }] }, 'ok')
+  session.call(
+    'grep',
+    { pattern: script, path: picture },
+    `${picture}:1: ${script}\n\u202e<b>:2: ${'x'.repeat(50_000)}`,
+  )
+  session.call('ls', { path: script }, `${script}\n${picture}/\n\u001b[31mred\u001b[0m`)
+  session.call('read', { path: `${picture}.html` }, `${markup.join('\n')}\n\n[Showing ${script}]`)
+  session.call('weigh', { n: 1 }, JSON.stringify({ [script]: { [picture]: markup } }))
+  session.prompt(
+    '\u05d0\u05d1\u05d2 \u0627\u0644\u0639\u0631\u0628\u064a\u0629 (abc) \u{1f468}\u200d\u{1f469}\u200d\u{1f467} z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307',
+  )
   session.prompt('left \u202edlrow olleh\u202c right \u2066isolate\u2069 zero\u200bwidth bell\u0007')
   session.reply(`${'long'.repeat(2000)} end of the long word`)
   session.message({ role: script, content: picture })
@@ -175,6 +188,48 @@ test('shows names of tools, models, keys, types and folders as text', async () =
   expect(app.faults).toEqual([])
 })
 
+test('shows lines, matches, names and trees of hostile results as text', async () => {
+  await show(/^<script>/)
+  for (const tool of ['grep', 'ls', 'read', 'weigh']) {
+    await app.timeline.getByRole('radio', { name: 'Steps' }).click()
+    const call = app.timeline.getByRole('article', { name: new RegExp(`^${tool},`) })
+    await app.toggle(call, new RegExp(tool))
+    await call
+      .getByText(script)
+      .or(call.getByText(/<script>/))
+      .first()
+      .waitFor()
+    await unharmed()
+  }
+  await app.timeline
+    .getByRole('article', { name: /^grep,/ })
+    .getByText('2 matches in 2 files')
+    .waitFor()
+  await app.timeline.getByRole('radio', { name: 'Read' }).click()
+  expect(app.faults).toEqual([])
+})
+
+test('shows hostile records, and finds words among them, without obeying either', async () => {
+  await show(/^<script>/)
+  await app.timeline.getByRole('radio', { name: 'Raw' }).click()
+  const record = app.timeline.getByRole('feed').getByRole('article').first()
+  await record.getByRole('button').first().click()
+  await record.locator('pre').first().waitFor()
+  await unharmed()
+  await app.timeline.getByRole('radio', { name: 'Read' }).click()
+  await app.keys('Control+f')
+  for (const words of [script, picture, '\u05d0\u05d1\u05d2', '\u202e', '${document.title}']) {
+    await app.page.getByRole('textbox', { name: 'Find in the branch' }).fill(words)
+    await app.timeline
+      .getByRole('status')
+      .filter({ hasText: /^(\d+ of \d+|Not on this branch)$/ })
+      .waitFor()
+    await unharmed()
+  }
+  await app.timeline.getByRole('search').getByRole('button', { name: 'Close' }).click()
+  expect(app.faults).toEqual([])
+})
+
 test('makes links of http, https and mailto only, and follows none of them itself', async () => {
   await show(/^<script>/)
   await app.branchRow('one two three').or(app.branchRow('[one]')).first().click()
@@ -243,6 +298,9 @@ test('obeys nothing of what was written for a terminal', async () => {
     'after a move',
     'all of it',
     'after a string',
+    'after the others',
+    'after eight bits',
+    'after a clipboard',
     'after a number',
   ]) {
     await call.getByText(words).first().waitFor()

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { start, type App } from './driver'
+import { WrittenSession } from './written'
+
+const folder = mkdtempSync(join(tmpdir(), 'branchline-cards-'))
+let app: App
+
+beforeAll(async () => {
+  const session = new WrittenSession()
+  session.prompt('Look around.')
+  session.call(
+    'read',
+    { path: 'src/pears.ts', offset: 40, limit: 3 },
+    'const pears = 1\n\nconst figs = 2\n\n[12 more lines in file. Use offset=43 to continue.]',
+  )
+  session.call(
+    'grep',
+    { pattern: 'pears', path: 'src', ignoreCase: true, context: 1 },
+    'src/pears.ts:40: const pears = 1\nsrc/pears.ts-41- \n--\nsrc/basket.ts:7: import pears',
+  )
+  session.call('find', { pattern: '*.ts' }, 'src/pears.ts\nsrc/basket.ts')
+  session.call('ls', { path: 'src' }, 'old/\nbasket.ts\npears.ts')
+  session.call('grep', { pattern: 'plums' }, 'No matches found')
+  session.call('weigh', { basket: { pears: 3 } }, '{"grams":{"pears":540}}')
+  session.call('read', { path: 'gone.ts' }, 'ENOENT: no such file', true)
+  const lines = Array.from({ length: 900 }, (_, i) => `const tree${i} = ${i}`)
+  session.call('read', { path: 'src/orchard.ts' }, lines.join('\n'))
+  session.reply('Seen.')
+  app = await start({ files: [session.write(folder, 'cards.jsonl')] })
+  await app.row('Look around.').waitFor()
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The card of a call, opened. */
+async function opened(line: string) {
+  const card = app.row(line).first()
+  await app.toggle(card, new RegExp(line.replace(/[.*]/g, '\\$&')))
+  return card
+}
+
+test('shows the lines of a file that was read under their own numbers', async () => {
+  const card = await opened('src/pears.ts')
+  await card.getByText('lines 40 to 42').waitFor()
+  expect(await card.locator('pre').first().innerText()).toBe('40\n41\n42')
+  await card.getByText('const figs = 2').waitFor()
+  await card.getByText('12 more lines in file. Use offset=43 to continue.').waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('numbers the lines of a long file as well', async () => {
+  const card = await opened('src/orchard.ts')
+  await card.getByRole('button', { name: 'Show 840 more lines' }).click()
+  await card.getByText('const tree899 = 899').waitFor()
+  expect(await card.locator('pre').first().innerText()).toMatch(/^1\n2\n[^]*\n900$/)
+  await app.toggle(card, /src\/orchard/)
+  expect(app.faults).toEqual([])
+})
+
+test('shows matches by their files, with counts', async () => {
+  const card = await opened('grep')
+  await card.getByText('2 matches in 2 files').waitFor()
+  await card.getByText('import pears').waitFor()
+  await card.getByText('src/basket.ts').waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('counts the names that were listed, files and folders', async () => {
+  const names = await opened('find')
+  await names.getByText('2 files').waitFor()
+  const folders = await opened('ls')
+  await folders.getByText('2 files, 1 folder').waitFor()
+  await folders.getByText('old/').waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('leaves what was not found, and what went wrong, as it was said', async () => {
+  await (await opened('plums')).getByText('No matches found').waitFor()
+  await (await opened('gone.ts')).locator('.result').getByText('ENOENT: no such file').waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('opens the arguments and the result of any other tool as trees', async () => {
+  const card = await opened('weigh')
+  await card.getByRole('button', { name: /basket/ }).click()
+  await card.getByText('pears').first().waitFor()
+  await card.getByRole('button', { name: /grams/ }).click()
+  await card.getByText('540').waitFor()
+  expect(await app.barriers()).toEqual([])
+  expect(app.faults).toEqual([])
+})
