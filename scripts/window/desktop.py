@@ -135,3 +135,53 @@ def test_installing_says_what_is_missing(binary):
         assert os.access(os.path.join(environment["HOME"], ".local/bin/branchline"), os.X_OK)
         gone = subprocess.run([os.path.join(tools, "bash"), INSTALL, "--remove"], env=environment, capture_output=True, text=True)
         assert gone.returncode == 0 and tree(environment["HOME"]) == before, gone
+
+
+def test_installing_that_fails_leaves_nothing(binary):
+    """Where something is in the way, the words say what, and everything stays as it was."""
+    for what, (way, words) in {
+        "a folder of the program's name": (".local/bin/branchline/x", "there is a folder at"),
+        "a file where a folder belongs": (".local/share/icons", "could not make the folder"),
+    }.items():
+        with home() as environment:
+            user = environment["HOME"]
+            put(os.path.join(user, way), "x")
+            before = tree(user)
+            failed = subprocess.run([INSTALL, binary], env=environment, capture_output=True, text=True)
+            assert failed.returncode == 1 and words in failed.stderr, (what, failed)
+            assert tree(user) == before, (what, sorted(tree(user).items() ^ before.items()))
+            install(environment, "--remove")
+            assert tree(user) == before, (what, sorted(tree(user).items() ^ before.items()))
+
+
+def test_installing_that_is_broken_off_can_be_taken_back(binary):
+    """Killed half way, an installation is taken back by uninstalling."""
+    with home() as environment, tempfile.TemporaryDirectory() as tools:
+        before = tree(environment["HOME"])
+        put(os.path.join(tools, "update-mime-database"), "#!/bin/sh\nkill -9 $PPID\n")
+        os.chmod(os.path.join(tools, "update-mime-database"), 0o755)
+        deadly = dict(environment, PATH=f"{tools}:{environment['PATH']}")
+        assert subprocess.run([INSTALL, binary], env=deadly, check=False).returncode == -9
+        assert tree(environment["HOME"]) != before
+        install(environment, "--remove")
+        assert tree(environment["HOME"]) == before
+
+
+def test_installing_in_odd_places(binary):
+    """A home that is no UTF-8, links that lead nowhere, and a program named from another folder."""
+    with home(name=os.fsdecode(b"h\xff")) as environment:
+        user = environment["HOME"]
+        before = tree(user)
+        os.makedirs(os.path.join(user, ".local/share/applications"))
+        os.makedirs(os.path.join(user, ".local/bin"))
+        for link in (".local/bin/branchline", ".local/share/applications/branchline.desktop"):
+            os.symlink(os.path.join(user, "nowhere"), os.path.join(user, link))
+        folder, name = os.path.split(os.path.abspath(binary))
+        subprocess.run([INSTALL, name], env=environment, cwd=folder, check=True, capture_output=True)
+        assert not os.path.exists(os.path.join(user, "nowhere"))
+        for link in (".local/bin/branchline", ".local/share/applications/branchline.desktop"):
+            assert not os.path.islink(os.path.join(user, link)), link
+        install(environment, "--remove")
+        for folder in (".local/share/applications", ".local/share", ".local/bin", ".local"):
+            os.rmdir(os.path.join(user, folder))  # made above
+        assert tree(user) == before
