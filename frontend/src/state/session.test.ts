@@ -295,3 +295,22 @@ describe('the graph', () => {
     expect(new OpenSession(fakeApi(), aSession({ branches: 1 })).graph.filter).toBe('prompts')
   })
 })
+
+test.each([
+  ['runlog', 1],
+  ['pi', 0],
+])('of format %s, is asked how it ended when its relatives change: %i more', async (format, more) => {
+  const api = fakeApi()
+  const session = new OpenSession(api, aSession({ format }))
+  session.outcome.begin()
+  await settle()
+  const asked = () => api.calls.filter(({ method }) => method === 'outcome').length
+  session.relatives()
+  expect(asked()).toBe(1 + more)
+  // One that is not on screen is asked when it comes back.
+  session.show(false)
+  session.relatives()
+  expect(asked()).toBe(1 + more)
+  session.show(true)
+  expect(asked()).toBe(1 + 2 * more)
+})
