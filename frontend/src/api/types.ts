@@ -39,7 +39,6 @@ export type EntryAnswer = main.EntryAnswer
 export type ChangesAnswer = main.ChangesAnswer
 export type ChangedRow = main.ChangedRow
 export type ChangeAnswer = main.ChangeAnswer
-export type ChangePart = main.ChangePart
 export type ChangeStep = main.ChangeStep
 export type ChangesPatchAnswer = main.ChangesPatchAnswer
 export type ContextAnswer = main.ContextAnswer
