@@ -63,7 +63,7 @@ test('numbers the lines of a long file as well', async () => {
 })
 
 test('shows matches by their files, with counts', async () => {
-  const card = await opened('grep')
+  const card = await opened('/pears/ in src, any case, ± 1 lines')
   await card.getByText('2 matches in 2 files').waitFor()
   await card.getByText('import pears').waitFor()
   await card.getByText('src/basket.ts').waitFor()

@@ -132,6 +132,7 @@ test('goes to the branches beside this one and back', async () => {
 
 test('steps through the branch graph, which is one Tab stop', async () => {
   expect(await app.branches.locator('[role="treeitem"][tabindex="0"]').count()).toBe(1)
+  await app.selectedBranchRow.focus()
   await app.keys('/')
   await expect.poll(async () => (await focus()).words).toBe('Find')
   await app.page.keyboard.type('libvips')

@@ -171,8 +171,9 @@ export function firstLine(args: string): number {
 
 /** What a search looks for and where: "/todo/ in src, *.go, 50 at most"; null for another tool. */
 export function searchWords(tool: string, args: string): string | null {
+  if (!['grep', 'find', 'ls', 'list'].includes(tool.toLowerCase())) return null
   const value = parsed(args)?.value
-  if (!['grep', 'find', 'ls', 'list'].includes(tool.toLowerCase()) || !isRecord(value)) return null
+  if (!isRecord(value)) return null
   const words: string[] = []
   const { pattern, path, glob, limit, context, ignoreCase, literal } = value
   if (typeof pattern === 'string') words.push(tool === 'grep' && literal !== true ? `/${pattern}/` : pattern)
@@ -180,7 +181,7 @@ export function searchWords(tool: string, args: string): string | null {
   const facts = [
     typeof glob === 'string' ? glob : '',
     ignoreCase === true ? 'any case' : '',
-    typeof context === 'number' ? `${context} lines around` : '',
+    typeof context === 'number' ? `± ${context} lines` : '',
     typeof limit === 'number' ? `${limit} at most` : '',
   ]
   const known = ['pattern', 'path', 'glob', 'limit', 'context', 'ignoreCase', 'literal']

@@ -126,6 +126,12 @@ function chooseHere(session: OpenSession, app: AppState): void {
   if (key !== '') choose(app, choiceOf(session, key, leaf?.lastWords ?? text))
 }
 
+/** Gives the box that finds in the graph the focus. */
+function findInGraph(_: OpenSession, { app }: Context): void {
+  app.layout.narrowPane = 'graph'
+  app.layout.findAsked++
+}
+
 /** Opens the bar that finds in the branch. */
 function findInTimeline(session: OpenSession, { app }: Context): void {
   session.view = 'timeline'
@@ -360,14 +366,13 @@ export const commands: readonly Command[] = [
     },
     (s) => s.showLeaf(s.info.leaf, s.info.leaf),
   ),
+  ofSession({ id: 'find', title: 'Find here', group: 'Branches', keys: ['/'] }, (s, ctx) => {
+    if (s.pane === 'timeline' && s.view === 'timeline') findInTimeline(s, ctx)
+    else findInGraph(s, ctx)
+  }),
   ofSession(
-    { id: 'find', title: 'Find in the pane that has the focus', group: 'Branches', keys: ['/'] },
-    (s, ctx) => {
-      if (s.pane === 'timeline' && s.view === 'timeline') return findInTimeline(s, ctx)
-      const { app } = ctx
-      app.layout.narrowPane = 'graph'
-      app.layout.findAsked++
-    },
+    { id: 'find-graph', title: 'Find in the branch graph', group: 'Branches', keys: [] },
+    findInGraph,
   ),
   ...(
     [

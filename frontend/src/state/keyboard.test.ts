@@ -37,12 +37,20 @@ test('single letters leave fields alone, keys with Ctrl do not', () => {
 })
 
 test('the box that finds is given the focus once for each time it was asked for', () => {
+  const { session } = app.tabs
+  if (session === undefined) throw new Error('no session is open')
+  session.pane = 'graph'
   expect(app.layout.takeFind()).toBe(false)
   press('/')
   expect(app.layout.takeFind()).toBe(true)
   expect(app.layout.takeFind()).toBe(false)
   press('/')
   expect(app.layout.takeFind()).toBe(true)
+  expect(session.timeline.find.shown).toBe(false)
+  session.pane = 'timeline'
+  press('/')
+  expect(app.layout.takeFind()).toBe(false)
+  expect(session.timeline.find.shown).toBe(true)
 })
 
 test('Enter and Space belong to a focused button', () => {
