@@ -32,14 +32,14 @@ func TestThePageFindsItsWayInTheGraph(t *testing.T) {
 		}
 		return answer
 	}
-	first := ask(GraphMoveRequest{Find: "box"})
+	first := ask(GraphMoveRequest{Find: "thumb"})
 	if first.Place != 1 || first.Of < 2 {
 		t.Fatalf("first hit = %+v", first)
 	}
-	if again := ask(GraphMoveRequest{Find: "BÖX", From: first.Key, Way: wayHere}); again != first {
+	if again := ask(GraphMoveRequest{Find: "THÜMB", From: first.Key, Way: wayHere}); again != first {
 		t.Errorf("the hit itself is %+v, want %+v", again, first)
 	}
-	if next := ask(GraphMoveRequest{Find: "box", From: first.Key}); next.Place != 2 {
+	if next := ask(GraphMoveRequest{Find: "thumb", From: first.Key}); next.Place != 2 {
 		t.Errorf("next hit = %+v", next)
 	}
 	root := ask(GraphMoveRequest{From: s.Leaf, Way: "root"})
