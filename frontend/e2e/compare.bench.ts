@@ -34,7 +34,7 @@ test('puts two long branches side by side', { timeout: 180_000 }, async () => {
       const rows = app.page.getByRole('grid').locator('[role="row"][tabindex]')
       await rows.first().click()
       const second = rows.nth(1).getByRole('button')
-      const ms = await second.evaluate(async (button) => {
+      const ms = await second.evaluate(async (button: HTMLElement) => {
         const asked: number[] = []
         const real = window.fetch.bind(window)
         window.fetch = async (...q) => {
