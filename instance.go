@@ -127,6 +127,7 @@ func (i *instance) serve(open func(handover)) {
 		}
 	})
 	var callers sync.WaitGroup
+	var taking sync.Mutex
 	defer close(requests)
 	defer callers.Wait()
 	places := make(chan struct{}, mostCallers)
@@ -137,7 +138,7 @@ func (i *instance) serve(open func(handover)) {
 		}
 		places <- struct{}{}
 		callers.Go(func() {
-			guarded(func() { answer(c, requests) })
+			guarded(func() { answer(c, requests, &taking) })
 			<-places
 		})
 	}
@@ -145,8 +146,10 @@ func (i *instance) serve(open func(handover)) {
 
 // answer takes a request and says so, unless too many wait: then the other opens a
 // window of its own.
-func answer(c net.Conn, requests chan<- handover) {
+func answer(c net.Conn, requests chan<- handover, taking *sync.Mutex) {
 	h, err := receive(c)
+	taking.Lock() // the answer brings the next portion, which must not overtake this one
+	defer taking.Unlock()
 	if err == nil && len(requests) < cap(requests)-mostCallers {
 		// It may have lost patience and be gone: then it has opened the files.
 		if _, err = io.WriteString(c, taken); err == nil {
