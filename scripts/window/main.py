@@ -12,6 +12,7 @@ import tempfile
 import traceback
 
 import desktop
+import follow
 import state
 from window import ROOT, SAMPLE, Window, output, wait
 
@@ -124,7 +125,7 @@ def test_second_start_opens_a_tab(binary):
 
 
 def test(binary, only="*"):
-    everything = {**globals(), **vars(state), **vars(desktop)}
+    everything = {**globals(), **vars(state), **vars(desktop), **vars(follow)}
     tests = {name: f for name, f in everything.items() if name.startswith("test_") and fnmatch.fnmatch(name, only)}
     failed = 0
     for name, run in tests.items():
