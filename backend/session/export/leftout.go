@@ -1,0 +1,159 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// leave counts what stays out, and notes what else to know.
+func (p *Plan) leave() {
+	x := p.Session.Index()
+	in := make([]bool, len(x.Entries))
+	for _, leaf := range append([]session.Pos{p.Leaf}, p.Others...) {
+		for at := leaf; at != session.None && !in[at]; at = x.At(at).Parent {
+			in[at] = true
+		}
+	}
+	p.leaveBranches(x, in)
+	p.leaveDamage(x)
+	if p.Format != JSONL {
+		p.leaveUnseen(x, in)
+	}
+	p.note(x, in)
+}
+
+func (p *Plan) out(kind string, n int, text string) {
+	if n > 0 {
+		p.LeftOut = append(p.LeftOut, LeftOut{kind, n, text})
+	}
+}
+
+// leaveBranches counts what stands on other branches.
+func (p *Plan) leaveBranches(x *session.Index, in []bool) {
+	entries, leaves, named := 0, 0, true
+	for i := range x.Entries {
+		if !in[i] && x.Entries[i].Kind != session.KindLeaf {
+			entries++
+		}
+		if x.Entries[i].Kind == session.KindName {
+			named = in[i] // the last one counts
+		}
+	}
+	for _, leaf := range x.Leaves() {
+		if !in[leaf] {
+			leaves++
+		}
+	}
+	p.out(LeftBranches, entries, fmt.Sprintf("%s on %s out", count(entries, "entry", "entries"), stay(leaves, "other branch", "other branches")))
+	labels := 0
+	for at := range x.Labels {
+		if !in[at] {
+			labels++
+		}
+	}
+	p.out(LeftLabels, labels, fmt.Sprintf("%s out: what they stand on does", stay(labels, "label", "labels")))
+	if x.Name != "" && !named {
+		p.out(LeftName, 1, fmt.Sprintf("the name %q stays out: it was given on another branch", x.Name))
+	}
+}
+
+// leaveDamage counts what is no record.
+func (p *Plan) leaveDamage(x *session.Index) {
+	var lines []int
+	for _, problem := range x.Problems {
+		if problem.Kind == session.ProblemJSON || problem.Kind == session.ProblemNotObject {
+			lines = append(lines, int(problem.Line))
+		}
+	}
+	p.out(LeftUnreadable, len(lines), fmt.Sprintf("%s out (%s)", stay(len(lines), "unreadable line", "unreadable lines"), lineNumbers(lines)))
+	p.out(LeftUnfinished, int(x.Tail.Len), fmt.Sprintf("the last line stays out: it is still being written (%s so far)", count(int(x.Tail.Len), "byte", "bytes")))
+}
+
+// leaveUnseen counts what a reader's copy leaves out.
+func (p *Plan) leaveUnseen(x *session.Index, in []bool) {
+	pictures, hidden := 0, 0
+	for i := range x.Entries {
+		e := &x.Entries[i]
+		switch {
+		case !in[i]:
+		case e.Has(session.Hidden) || e.Kind == session.KindCustom:
+			hidden++
+		case e.Has(session.HasImages):
+			pictures++
+		}
+	}
+	if !p.Pictures || p.Format == Markdown {
+		p.out(LeftPictures, pictures, fmt.Sprintf("the pictures of %s stay out", count(pictures, "entry", "entries")))
+	}
+	if !p.Hidden {
+		p.out(LeftHidden, hidden, fmt.Sprintf("%s out that the agent does not display", stay(hidden, "entry", "entries")))
+	}
+}
+
+// note says what is easily taken for granted.
+func (p *Plan) note(x *session.Index, in []bool) {
+	edits, pictures := 0, 0
+	for i := range x.Entries {
+		if e := &x.Entries[i]; in[i] {
+			if e.Kind == session.KindEdit {
+				edits++
+			}
+			if e.Has(session.HasImages) {
+				pictures++
+			}
+		}
+	}
+	if edits > 0 {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: text the model no longer sees is still in this file", count(edits, "context edit", "context edits")))
+	}
+	if pictures > 0 && (p.Format == JSONL || p.Format == HTML && p.Pictures) {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s pictures, which are not searched for secrets", carry(pictures, "entry", "entries")))
+	}
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return session.Grouped(float64(n)) + " " + many
+}
+
+func stay(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one + " stays"
+	}
+	return count(n, one, many) + " stay"
+}
+
+func carry(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one + " carries"
+	}
+	return count(n, one, many) + " carry"
+}
+
+// mostLines is how many lines a sentence names.
+const mostLines = 8
+
+// lineNumbers writes "line 4", "lines 4, 9 and 12".
+func lineNumbers(lines []int) string {
+	lines = slices.Compact(slices.Sorted(slices.Values(lines)))
+	names := make([]string, 0, mostLines)
+	for _, n := range lines[:min(len(lines), mostLines)] {
+		names = append(names, strconv.Itoa(n))
+	}
+	switch last := len(names) - 1; {
+	case last < 0:
+		return ""
+	case last == 0:
+		return "line " + names[0]
+	case len(lines) > mostLines:
+		return fmt.Sprintf("lines %s and %d more", strings.Join(names, ", "), len(lines)-mostLines)
+	default:
+		return "lines " + strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+}

@@ -1,0 +1,43 @@
+package secrets
+
+import "slices"
+
+// Finding is one possible secret at one place. It never holds the secret itself.
+type Finding struct {
+	// ID names the secret: the same text of the same kind has the same one everywhere
+	// in a session. Two sessions have different ones.
+	ID string `json:"id"`
+	// Kind names the rule that found it, as it stands in the mask.
+	Kind string `json:"kind"`
+	// What says in a sentence what the rule looks for.
+	What string `json:"what"`
+	// Entry is the key of the entry, "" in the header.
+	Entry string `json:"entry"`
+	// Line is the physical line, from 1.
+	Line int `json:"line"`
+	// Field is the path to the text inside the record: "message.content[0].text". The
+	// name of a member is named by the member, with a # behind: "arguments.x#".
+	Field string `json:"field"`
+	// Inside says what the text had to be read as: "escaped text", "base64",
+	// "percent encoding", or several of them, outermost first; "" = as it stands.
+	Inside string `json:"inside"`
+	// Hint is how the secret begins and how long it is.
+	Hint string `json:"hint"`
+	// Context is what stands around it, on one line, with all masks in place.
+	Context string `json:"context"`
+	// Mask is what takes its place.
+	Mask string `json:"mask"`
+	// Fixed says why the text cannot be masked, "" when it can: the agent needs it as it is.
+	Fixed string `json:"fixed"`
+}
+
+// Choice says which findings stay as they are: kinds and IDs of findings.
+type Choice struct{ Keep []string }
+
+// Keeps tells whether a finding stays as it is. A nil Choice keeps none.
+func (c *Choice) Keeps(kind, id string) bool {
+	return c != nil && (slices.Contains(c.Keep, kind) || slices.Contains(c.Keep, id))
+}
+
+// Mask is what takes the place of a secret of a kind.
+func Mask(kind string) string { return "[REDACTED:" + kind + "]" }
