@@ -3,7 +3,6 @@ package pi
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"time"
 
 	"branchline/backend/session"
@@ -79,10 +78,8 @@ func (m *Manager) AppendUsage(kind, provider, model string, usage any, note stri
 // AppendSessionInfo names the session; "" takes the name away. Line ends become
 // spaces, and white space at both ends is cut.
 func (m *Manager) AppendSessionInfo(name string) (id string, err error) {
-	return m.append("session_info", func(w *writer) { w.text("name", trim(lineEnds.ReplaceAllString(name, " "))) })
+	return m.append("session_info", naming(name))
 }
-
-var lineEnds = regexp.MustCompile(`[\r\n]+`)
 
 // AppendCustomEntry keeps an extension's own data, which no model sees.
 func (m *Manager) AppendCustomEntry(customType string, data any) (id string, err error) {
@@ -111,12 +108,7 @@ func (m *Manager) AppendLabelChange(targetID string, label *string) (id string, 
 	if _, err := m.find(targetID); err != nil {
 		return "", err
 	}
-	return m.add("label", m.leaf, func(w *writer) {
-		w.text("targetId", targetID)
-		if label != nil {
-			w.text("label", *label)
-		}
-	})
+	return m.add("label", m.leaf, labelling(targetID, label))
 }
 
 // append adds an entry of this type under the leaf.
@@ -160,9 +152,7 @@ func (m *Manager) appendCustom(typ string, members func(*writer)) (id string, er
 // base writes what entries of all types have beside the type.
 func (m *Manager) base(w *writer, id string, parent *string) (now time.Time) {
 	now = m.options.now()
-	w.text("id", id)
-	w.orNull("parentId", parent)
-	w.text("timestamp", isoTime(now))
+	NewEntry{ID: id, Parent: parent, At: now}.base(w)
 	return now
 }
 

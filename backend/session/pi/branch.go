@@ -46,9 +46,5 @@ func (m *Manager) BranchWithSummary(id *string, summary string, o OptionalEntryF
 	if m.leaf != nil {
 		from = *m.leaf
 	}
-	return m.add("branch_summary", id, func(w *writer) {
-		w.text("fromId", from)
-		w.text("summary", summary)
-		w.optional(o)
-	})
+	return m.add("branch_summary", id, summarizing(from, summary, o))
 }

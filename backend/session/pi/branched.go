@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -40,7 +42,7 @@ func (m *Manager) CreateBranchedSession(leafID string) (path string, err error) 
 	if err != nil {
 		return "", err
 	}
-	b := m.branched(leaf)
+	b := m.branched(leaf, false)
 	write := func(w io.Writer) error { return b.write(w, header) }
 	if m.persist {
 		path = m.fileFor(id, now)
@@ -70,23 +72,26 @@ func (m *Manager) CreateBranchedSession(leafID string) (path string, err error) 
 type branched struct {
 	s    *store
 	path []session.Pos // root first, with its labels
-	// given are the ids entries get that have none, in version 1.
+	// given are the ids of entries that get one, in version 1 all of them.
 	given map[session.Pos]string
 	newID func() string
 	room  []byte // for one record
+	// verbatim: records keep the bytes they have in the file; only what must change
+	// in them does. An entry without an id gets one in any version.
+	verbatim bool
 }
 
 // branched takes the path to leaf.
-func (m *Manager) branched(leaf session.Pos) *branched {
+func (m *Manager) branched(leaf session.Pos, verbatim bool) *branched {
 	made := map[string]bool{}
-	b := &branched{s: m.s, path: m.s.x.Branch(leaf), given: map[session.Pos]string{}}
+	b := &branched{s: m.s, path: m.s.x.Branch(leaf), given: map[session.Pos]string{}, verbatim: verbatim}
 	b.newID = func() string {
 		id := unused(m.options.entryID, func(id string) bool { return made[id] || m.taken(id) })
 		made[id] = true
 		return id
 	}
 	for _, p := range b.path {
-		if b.old() && !b.isLabel(p) {
+		if (b.old() || verbatim && b.s.x.At(p).Has(session.NoID)) && !b.isLabel(p) {
 			b.given[p] = b.newID()
 		}
 	}
@@ -103,7 +108,11 @@ func (b *branched) id(p session.Pos) string {
 	if id, ok := b.given[p]; ok {
 		return id
 	}
-	return b.s.x.Key(p)
+	e := b.s.x.At(p)
+	if e.Has(session.Duplicate) {
+		return strings.TrimSuffix(e.Key, fmt.Sprint("~L", e.Line))
+	}
+	return e.Key
 }
 
 // spoken tells whether a prompt or a reply is on the branch.
@@ -113,7 +122,6 @@ func (b *branched) spoken() bool {
 
 // write writes the header and the branch, one record read after the other.
 func (b *branched) write(w io.Writer, header []byte) error {
-	var last *string // the id of the entry before
 	line := func(record []byte) error {
 		_, err := w.Write(append(record, '\n'))
 		return err
@@ -121,8 +129,28 @@ func (b *branched) write(w io.Writer, header []byte) error {
 	if err := line(header); err != nil {
 		return err
 	}
-	instead := map[string]string{} // of a label the entry behind it, by their ids
-	var labels []string            // that no entry stands behind so far
+	last, err := b.each(func(s link) error {
+		entry, err := b.entry(s)
+		return errors.Join(err, line(entry))
+	})
+	if err != nil {
+		return err
+	}
+	return b.writeLabels(last, line)
+}
+
+// link is an entry of the branch with what it has to know of those before it.
+type link struct {
+	p, before session.Pos // before is the entry that it follows in the copy
+	parent    *string     // the id that one has there
+	instead   map[string]string
+}
+
+// each goes over the entries that the copy has, root first, and returns the id of
+// the last.
+func (b *branched) each(do func(link) error) (last *string, err error) {
+	s := link{before: session.None, instead: map[string]string{}} // of a label the entry behind it, by their ids
+	var labels []string                                           // that no entry stands behind so far
 	for _, p := range b.path {
 		if b.isLabel(p) {
 			labels = append(labels, b.s.x.Key(p))
@@ -130,37 +158,42 @@ func (b *branched) write(w io.Writer, header []byte) error {
 		}
 		id := b.id(p)
 		for _, label := range labels {
-			instead[label] = id
+			s.instead[label] = id
 		}
 		labels = labels[:0]
-		entry, err := b.entry(p, last, instead)
-		if err = errors.Join(err, line(entry)); err != nil {
-			return err
+		s.p = p
+		if err := do(s); err != nil {
+			return nil, err
 		}
-		last = &id
+		s.before, s.parent = p, &id
 	}
-	return b.writeLabels(last, line)
+	return s.parent, nil
 }
 
 // entry reads an entry as the copy has it.
-func (b *branched) entry(p session.Pos, parent *string, instead map[string]string) ([]byte, error) {
-	r, err := b.s.record(p)
+func (b *branched) entry(s link) ([]byte, error) {
+	r, err := b.s.record(s.p)
 	if err != nil {
 		return nil, err
 	}
-	b.room = jsonl.AppendStringified(b.room[:0], r.raw)
-	entry := b.room // until it is copied
-	if b.old() {
-		entry = withMember(entry, "id", jsonl.AppendString(nil, b.id(p)))
+	entry := r.raw
+	if !b.verbatim || b.old() && r.place("firstKeptEntryIndex") > 0 { // that member is taken out
+		b.room = jsonl.AppendStringified(b.room[:0], r.raw)
+		entry = b.room // until it is copied
 	}
-	entry = under(entry, parent)
+	if id, ok := b.given[s.p]; ok {
+		entry = withMember(entry, "id", jsonl.AppendString(nil, id))
+	}
+	if !b.verbatim || !follows(entry, s.parent) {
+		entry = under(entry, s.parent)
+	}
 	if b.s.x.Header.Version < 3 {
 		entry = unhooked(entry)
 	}
-	if b.s.x.At(p).Kind != session.KindCompaction {
+	if b.s.x.At(s.p).Kind != session.KindCompaction {
 		return entry, nil
 	}
-	kept := b.kept(p, instead)
+	kept := b.kept(s.p, s.instead)
 	if b.old() {
 		return keepingByID(entry, func(float64) string { return kept }), nil
 	}
@@ -168,6 +201,16 @@ func (b *branched) entry(p session.Pos, parent *string, instead map[string]strin
 		entry = withMember(entry, "firstKeptEntryId", jsonl.AppendString(nil, kept))
 	}
 	return entry, nil
+}
+
+// follows tells whether an entry has this parent already, nil for none.
+func follows(entry []byte, parent *string) bool {
+	value, ok := member(entry, "parentId")
+	if !ok || parent == nil {
+		return ok && value[0] == 'n'
+	}
+	id, ok := jsonl.Text(value, 0)
+	return ok && id == *parent
 }
 
 // kept is the id, in the copy, of the entry from which on a compaction keeps; ""
