@@ -3,6 +3,8 @@
 package changes_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"branchline/backend/session/changes"
@@ -46,6 +48,12 @@ var gitScripts = []script{
 		s.write("fix.patch", "diff --git a/b.txt b/b.txt\n--- a/b.txt\n+++ b/b.txt\n@@ -1,3 +1,2 @@\n one\n-two\n three\ndiff --git a/n.txt b/n.txt\nnew file mode 100644\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+n\n")
 		s.bash("git apply fix.patch && rm fix.patch")
 	}},
+	{name: "a patch of long hunks", files: map[string]string{"a.sql": numbered(160)}, steps: func(s *sandbox) {
+		s.read("a.sql")
+		s.bash("sed -e 's/^-- 150$/-- last/' -e 's/^-- 2$/-- first/' a.sql > b.sql; diff -U200 --label a/a.sql --label b/a.sql a.sql b.sql > fix.patch; rm b.sql; cat fix.patch")
+		s.write("copy.patch", s.text("fix.patch"))
+		s.bash("rm fix.patch && git apply copy.patch && rm copy.patch")
+	}},
 	{name: "a formatter", files: map[string]string{"format.sh": "#!/bin/sh\nset -e\nfor f in $(git ls-files '*.txt'); do tr a-z A-Z < \"$f\" > \"$f.new\"; mv \"$f.new\" \"$f\"; done\n", "a.txt": "one\n"}, steps: func(s *sandbox) {
 		s.write("b.txt", "two\n")
 		s.bash("git add -A && sh format.sh")
@@ -62,4 +70,14 @@ var gitScripts = []script{
 		s.bash("git clean -fdq")
 		s.write("kept.txt", "x\n")
 	}},
+}
+
+// numbered is a file of n comments, each of which a patch takes away as a line that
+// begins as a file's name does.
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "-- %d\n", i+1)
+	}
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"strconv"
 	"strings"
 )
 
@@ -46,15 +47,10 @@ func (c *simple) patch() stream {
 	return stream{}
 }
 
+// digits reads a count; what is none counts nothing.
 func digits(s string) int {
-	n := 0
-	for _, r := range s {
-		if r < '0' || r > '9' {
-			return 0
-		}
-		n = min(n*10+int(r-'0'), 100)
-	}
-	return n
+	n, _ := strconv.ParseUint(s, 10, 31)
+	return int(n)
 }
 
 func (c *simple) content(a arg) stream {
@@ -89,9 +85,11 @@ func (c *simple) unified(in stream, strip int, reverse bool) {
 
 func (c *simple) stripped(name string, strip int) string {
 	for ; strip > 0; strip-- {
-		if _, rest, ok := strings.Cut(name, "/"); ok {
-			name = rest
+		_, rest, ok := strings.Cut(name, "/")
+		if !ok {
+			break
 		}
+		name = rest
 	}
 	return c.w.place.resolve(c.dir, name)
 }
