@@ -128,7 +128,7 @@ func (a *App) blob(o snapshot, key, number string) (content, error) {
 	case err != nil:
 		return content{}, faultf(kindNotFound, "%v", err)
 	}
-	kind := pictureKind(data)
+	kind := session.PictureKind(data)
 	if kind == "" {
 		return content{}, faultf(kindUnsupported, "not a png, jpeg, gif or webp picture, or one too large to show")
 	}

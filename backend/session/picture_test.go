@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"bytes"
@@ -44,7 +44,7 @@ func TestPicturesAreToldByTheirContentAndSize(t *testing.T) {
 		{"nothing", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := pictureKind(c.data); got != c.want {
+			if got := PictureKind(c.data); got != c.want {
 				t.Errorf("told as %q, want %q", got, c.want)
 			}
 		})

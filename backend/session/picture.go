@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"bytes"
@@ -14,9 +14,9 @@ import (
 // size that takes all memory to draw.
 const pixelsAtMost = 64_000_000
 
-// pictureKind tells a picture by its content; "" is none that is shown. What
+// PictureKind tells a picture by its content; "" is none that is shown. What
 // the session says its data is does not count.
-func pictureKind(data []byte) string {
+func PictureKind(data []byte) string {
 	kind := http.DetectContentType(data)
 	width, height := 0, 0
 	switch kind {
