@@ -18,12 +18,14 @@ import (
 var mayWrite = map[string][]string{
 	"backend/session/jsonl/append.go":       {"os.OpenFile"},
 	"backend/session/jsonl/create.go":       {"os.MkdirAll", "os.CreateTemp", "os.Remove", "os.Link", "os.OpenFile", "os.Rename"},
+	"backend/session/jsonl/sweep.go":        {"os.Remove"},   // what is left of files that were being made
 	"backend/session/jsonl/replace.go":      {"os.Rename"},   // an upgrade of an old version, nothing else
 	"backend/session/runlog/blob.go":        {"os.OpenRoot"}, // pictures and refused requests beside a log, never a log
 	"backend/session/pi/harness_repo.go":    {"os.Remove"},   // a repository deletes sessions when it is told to
 	"backend/session/jsonl/folder.go":       {"os.MkdirAll"},
 	"backend/session/runlog/picture.go":     {"os.OpenRoot"}, // to read without following links
 	"backend/session/sessiontest/golden.go": {"os.WriteFile"},
+	"backend/session/convert/blobs.go":      {"os.Remove"}, // of the pictures it made itself, when their log could not be made
 	"app_settings.go":                       {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},
 	"instance_unix.go":                      {"os.MkdirAll", "os.OpenFile", "os.Remove"},
 	"cli_demo.go":                           {"os.MkdirTemp", "os.RemoveAll"},

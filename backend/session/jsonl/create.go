@@ -59,7 +59,7 @@ func settle(tmp, path string) error {
 // aside writes a temporary file beside path, and once it is on the disk has it
 // put in its place. Nothing is left of it but there.
 func aside(path string, mode fs.FileMode, write func(io.Writer) error, place func(tmp string) error) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".branchline-*.tmp")
+	tmp, err := os.CreateTemp(filepath.Dir(path), makingBegin+"*"+makingEnd)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,115 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/pi"
+)
+
+// says is what a fork holds, in words.
+func (f *forking) says(x *session.Index, taken pi.Taken, cwd string) string {
+	what := "A new session is made of the whole tree"
+	if f.to.Leaf != "" {
+		leaf, _ := x.Lookup(f.to.Leaf)
+		what = "A new session is made of the branch that ends at " + named(x, leaf)
+	}
+	if f.to.Cwd != "" && cwd != x.Header.Cwd {
+		what += ", for the folder " + visible(cwd)
+	}
+	what += ": a header of its own, and " + counted(taken.Entries, "entry", "entries")
+	switch {
+	case taken.Changed == 0:
+		what += ", copied byte for byte."
+	case x.Header.Version < 3:
+		what += fmt.Sprintf(", brought from version %d to 3.", x.Header.Version)
+	default:
+		what += fmt.Sprintf(", %s of them with another parent or kept entry, all others copied byte for byte.", session.Grouped(float64(taken.Changed)))
+	}
+	if n := len(taken.Labels); n > 0 {
+		what += " " + counted(n, "label is", "labels are") + " set anew at the end."
+	}
+	return what
+}
+
+// whyChanged says why a line is not the source's.
+func whyChanged(c pi.ChangedLine) string {
+	was, is := members(c.Was), members(c.Line)
+	var why []string
+	for _, m := range []struct{ name, words string }{
+		{"id", "it gets an id"}, {"parentId", "its parent is written anew"}, {"firstKeptEntryId", "the entry it keeps from is written anew"},
+		{"message", "its role has another name now"},
+	} {
+		if !bytes.Equal(was[m.name], is[m.name]) {
+			why = append(why, m.words)
+		}
+	}
+	return strings.Join(why, ", ")
+}
+
+func members(record []byte) map[string][]byte {
+	out := map[string][]byte{}
+	r, err := pi.NewRecord(record)
+	if err != nil {
+		return out
+	}
+	for name, value := range r.Members() {
+		out[name] = value
+	}
+	return out
+}
+
+// unreadable says which lines of a session are in no copy of it.
+func unreadable(x *session.Index) []string {
+	out := []string{}
+	var lines []string
+	for _, p := range x.Problems {
+		if p.Kind == session.ProblemJSON {
+			lines = append(lines, fmt.Sprint(p.Line))
+		}
+	}
+	if n := len(lines); n > 0 {
+		more := ""
+		if n > 10 {
+			lines, more = lines[:10], " and others"
+		}
+		out = append(out, counted(n, "line that is no record", "lines that are no records")+" (line "+strings.Join(lines, ", ")+more+").")
+	}
+	if x.Tail.Len > 0 {
+		out = append(out, "The unfinished last line.")
+	}
+	return out
+}
+
+// offBranch says what of a session is not on a branch.
+func offBranch(x *session.Index, leaf session.Pos) []string {
+	on, labels, name := map[session.Pos]bool{}, 0, false
+	for _, p := range x.Branch(leaf) {
+		on[p] = true
+		name = name || x.At(p).Kind == session.KindName
+	}
+	others := 0
+	for i := range x.Entries {
+		if p := session.Pos(i); !on[p] && x.At(p).Kind != session.KindLabel {
+			others++
+		}
+	}
+	for p := range x.Labels {
+		if !on[p] {
+			labels++
+		}
+	}
+	out := []string{}
+	if others > 0 {
+		out = append(out, counted(others, "entry", "entries")+" on other branches.")
+	}
+	if labels > 0 {
+		out = append(out, counted(labels, "label", "labels")+" of entries on other branches.")
+	}
+	if x.Name != "" && !name {
+		out = append(out, "The name "+quoted(x.Name)+", which was given on another branch.")
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package edit
+
+import (
+	"branchline/backend/session"
+	"branchline/backend/session/pi"
+)
+
+// Label plans to set the label of an entry, which key names. Line ends in it become
+// spaces, and white space at both ends is cut; "" clears the label. The label is an
+// entry of its own under the active leaf, wherever the labelled entry stands: pi
+// continues behind the last entry of the file.
+func (e *Editor) Label(src *Source, key, text string) (*Plan, error) {
+	return e.label(src, nil, key, pi.CleanName(text))
+}
+
+func (e *Editor) label(src *Source, old *stamp, key, text string) (*Plan, error) {
+	if err := e.writable(ActLabel, src); err != nil {
+		return nil, err
+	}
+	target, err := src.find(ActLabel, key)
+	if err != nil {
+		return nil, err
+	}
+	x := src.index()
+	before, what := x.Labels[target].Text, named(x, target)
+	a := addition{act: ActLabel, parent: x.Leaf, agent: continues(x, "the label")}
+	switch {
+	case before == text && text == "":
+		return nil, fail(ActLabel, src.Path, Nothing, what+" has no label", "")
+	case before == text:
+		return nil, fail(ActLabel, src.Path, Nothing, what+" has that label already", "")
+	case text == "":
+		a.says, a.done = "The label "+quoted(before)+" of "+what+" is taken away.", "Took the label "+quoted(before)+" away"
+		a.back = "It can be set again."
+	case before == "":
+		a.says, a.done = "Label "+what+" "+quoted(text)+".", "Labelled "+what+" "+quoted(text)
+		a.back = "It can be taken away again."
+	default:
+		a.says, a.done = "Label "+what+" "+quoted(text)+" instead of "+quoted(before)+".", "Labelled "+what+" "+quoted(text)
+		a.back = "The old label can be set again."
+	}
+	var set *string
+	if text != "" {
+		set = &text
+	}
+	a.line = func(n pi.NewEntry) ([]byte, error) { return n.Label(x.Key(target), set) }
+	a.renew = func(src *Source, s *stamp) (*Plan, error) { return e.label(src, s, key, text) }
+	a.undo = func(src *Source, _ string) (*Plan, error) {
+		if now := labelOf(src.index(), key); now != text {
+			return nil, fail(ActLabel, src.Path, Conflict, "the label was changed again since, to "+quoted(now), "look at it, then set the one you want", OfferRetry)
+		}
+		return e.label(src, nil, key, before)
+	}
+	return e.add(src, old, a)
+}
+
+// labelOf is the label of the entry that key names.
+func labelOf(x *session.Index, key string) string {
+	p, ok := x.Lookup(key)
+	if !ok {
+		return ""
+	}
+	return x.Labels[p].Text
+}
+
+// continues says where the agent goes on after an entry that moves it nowhere.
+func continues(x *session.Index, what string) string {
+	if x.Leaf == session.None {
+		return "pi continues after " + what + ", which is the first entry it goes on from."
+	}
+	return "pi continues after " + what + ", on the same branch as before: behind " + named(x, x.Leaf) + ". What the model sees does not change."
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/edit"
+)
+
+// The commands that write: each plans an act, does it, and prints what came of it.
+
+const labelUsage = "branchline label FILE ENTRY [TEXT] [--json]"
+
+func runLabel(c *call) error {
+	if len(c.args) < 2 {
+		return &misuse{"label needs a file and an entry", labelUsage}
+	}
+	text := ""
+	if len(c.args) > 2 {
+		text = c.args[2]
+	}
+	return c.write("label", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		key, err := keyIn(src, c.args[1])
+		if err != nil {
+			return nil, err
+		}
+		return e.Label(src, key, text)
+	}, entryOf)
+}
+
+const renameUsage = "branchline rename FILE NAME [--json]"
+
+func runRename(c *call) error {
+	if len(c.args) < 2 {
+		return &misuse{"rename needs a file and a name", renameUsage}
+	}
+	return c.write("rename", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		return e.Rename(src, c.args[1])
+	}, entryOf)
+}
+
+const branchUsage = "branchline branch FILE ENTRY --summary TEXT [--before] [--json]"
+
+func runBranch(c *call) error {
+	if len(c.args) < 2 || c.flags["summary"] == "" {
+		return &misuse{"branch needs a file, an entry and a --summary", branchUsage}
+	}
+	return c.write("branch", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		key, err := keyIn(src, c.args[1])
+		if err != nil {
+			return nil, err
+		}
+		return e.Branch(src, edit.BranchAt{Entry: key, Before: c.flags["before"] != ""}, c.flags["summary"])
+	}, entryOf)
+}
+
+const forkUsage = "branchline fork FILE [--leaf KEY] [--to CWD] [--json]"
+
+func runFork(c *call) error {
+	return c.write("fork", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		to := edit.ForkTo{Cwd: c.flags["to"]}
+		if leaf := c.flags["leaf"]; leaf != "" {
+			key, err := keyIn(src, leaf)
+			if err != nil {
+				return nil, err
+			}
+			to.Leaf = key
+		}
+		return e.Fork(src, to)
+	}, func(d *edit.Done) string { return d.File })
+}
+
+func entryOf(d *edit.Done) string { return d.Entry }
+
+// keyIn is the whole key of an entry that a key or a unique beginning of it names.
+func keyIn(src *edit.Source, key string) (string, error) {
+	x := src.Session.Index()
+	p, err := findKey(x, key)
+	if err != nil {
+		return "", err
+	}
+	return x.Key(p), nil
+}
+
+// writtenShown is the document of the commands that write.
+type writtenShown struct {
+	*edit.Done
+	Warnings []edit.Warning `json:"warnings"`
+	LeftOut  []string       `json:"leftOut"`
+}
+
+// write plans an act on the session that the first argument names, does it, and
+// prints what came of it: one word of it, or a document. What should be known of it
+// is told on standard error.
+func (c *call) write(name string, plan func(*edit.Editor, *edit.Source) (*edit.Plan, error), came func(*edit.Done) string) error {
+	path, err := c.env.Resolve(c.args[0])
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	ctx, e := context.Background(), edit.New(c.env)
+	src, err := edit.Open(ctx, path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	p, err := plan(e, src)
+	var done *edit.Done
+	if err == nil {
+		done, err = e.ApplyTo(src, p)
+	}
+	err = errors.Join(err, src.Close())
+	if errors.Is(err, edit.ErrGrown) {
+		done, err = e.Apply(ctx, p)
+	}
+	var refused *edit.Error
+	switch {
+	case errors.As(err, &refused):
+		return refused
+	case err != nil:
+		return fmt.Errorf("%s %s: %w", name, path, err)
+	case c.json():
+		return printJSON(c.out, writtenShown{done, p.Warnings, p.LeftOut})
+	}
+	var notes []string
+	for _, w := range p.Warnings {
+		notes = append(notes, w.Text)
+	}
+	for _, left := range p.LeftOut {
+		notes = append(notes, "Left out: "+left)
+	}
+	if len(notes) > 0 {
+		fmt.Fprintln(c.errOut, visible(session.Plain(strings.Join(notes, "\n"))))
+	}
+	_, err = fmt.Fprintln(c.out, visible(came(done)))
+	return err
+}
