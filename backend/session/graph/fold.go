@@ -88,10 +88,12 @@ func kept(name string, n *node) bool {
 
 // pills are the labels by the entry whose row shows them. A label on something
 // that is no row of its own shows on the row that stands for it.
-func pills(x *session.Index, all shape) map[session.Pos]string {
+func pills(x *session.Index, all shape, among func(session.Pos) bool) map[session.Pos]string {
 	targets := make([]session.Pos, 0, len(x.Labels))
 	for p := range x.Labels {
-		targets = append(targets, p)
+		if among(p) {
+			targets = append(targets, p)
+		}
 	}
 	sort.Slice(targets, func(i, j int) bool { return targets[i] < targets[j] })
 	out := map[session.Pos]string{}

@@ -7,7 +7,7 @@ import "branchline/backend/session"
 // all has to be laid out by Of again, because what was added changes rows further
 // up; the Layout is of no use then. Nobody else may use it meanwhile.
 func (l *Layout) Grow() bool {
-	if !l.fixed || l.told != nil || l.o.Filter == FilterLabels || l.o.Filter == FilterErrors {
+	if !l.fixed || l.told != nil || l.in != nil || l.o.Filter == FilterLabels || l.o.Filter == FilterErrors {
 		return false
 	}
 	for i := len(l.nodes); i < len(l.x.Entries); i++ {

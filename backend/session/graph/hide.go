@@ -20,7 +20,7 @@ func (l *Layout) narrow() {
 		l.root = session.None
 		return
 	}
-	keep := filter(l.o.Filter, l.nodes, l.whole, l.pills)
+	keep := l.chosen(filter(l.o.Filter, l.nodes, l.whole, l.pills))
 	l.hide(keep)
 	l.shape = form(l.x, l.order, keep)
 	for p := range l.pills { // a pill on the row of another entry would mislead
@@ -34,7 +34,7 @@ func (l *Layout) narrow() {
 // passErrors counts what failed and is not shown on the row that stands for it.
 func (l *Layout) passErrors() {
 	for i := range l.nodes {
-		if n := l.nodes[i].faults(); n > 0 && !l.keep[i] {
+		if n := l.nodes[i].faults(); n > 0 && !l.keep[i] && l.among(session.Pos(i)) {
 			if up := l.up[i]; up != session.None {
 				l.nodes[up].errors += n
 			}

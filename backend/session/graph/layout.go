@@ -22,6 +22,9 @@ type Options struct {
 	Comparable func(string) string
 	// Unfolded leaves all steps unfolded, without heads.
 	Unfolded bool
+	// Leaves, when there are any, end the branches that are laid out: of the others
+	// nothing is told. Such a layout does not grow.
+	Leaves []session.Pos
 	// Straight is the key of the entry whose path has lane 0. "" is the active
 	// leaf. A window keeps the leaf of the moment it opened the session, so that
 	// growth moves nothing.
@@ -49,6 +52,8 @@ type Layout struct {
 	whole shape
 	shape
 	hidden
+	// in are the entries of the branches that are laid out, nil for all.
+	in []bool
 	// straight are the entries on the straight branch, grown those below its end.
 	straight, grown []bool
 	fixed           bool // the straight branch was asked for by its end
@@ -99,8 +104,9 @@ func Of(s session.Session, o Options) *Layout {
 	x := s.Index()
 	l := &Layout{s: s, x: x, o: o, order: order(x)}
 	l.nodes, l.told = nodes(s, l.order)
-	l.whole = form(x, l.order, filter(FilterAll, l.nodes, shape{}, nil))
-	l.pills, l.shape = pills(x, l.whole), l.whole
+	l.narrowTo()
+	l.whole = form(x, l.order, l.chosen(filter(FilterAll, l.nodes, shape{}, nil)))
+	l.pills, l.shape = pills(x, l.whole, l.among), l.whole
 	l.narrow()
 	l.countTurns()
 	l.paths()
@@ -261,7 +267,7 @@ func (l *Layout) mark() {
 // end says that a branch ends at an entry, or does not any more.
 func (l *Layout) end(p session.Pos, ends bool) {
 	switch n := l.rowOf[p]; {
-	case n == never:
+	case n == never || !l.among(p):
 	case ends:
 		l.rows[n].leaves++
 	default:
@@ -272,6 +278,9 @@ func (l *Layout) end(p session.Pos, ends bool) {
 // activate marks the rows of the active branch in place of those that were.
 func (l *Layout) activate() {
 	n := l.Find(l.x.Leaf)
+	if !l.among(l.x.Leaf) {
+		n = never
+	}
 	for ; n != never && !l.rows[n].active; n = int(l.rows[n].parent) {
 		l.rows[n].active = true
 	}

@@ -73,7 +73,7 @@ func (l *Layout) row(i int, path []int) Row {
 	out := Row{
 		Index: i, Key: e.Key, Last: e.Key, Kind: n.kind.String(), Lane: int(r.lane), Up: r.parent != never,
 		Forks: []int{}, Pass: []int{}, Counts: []Count{}, Leaf: r.leaves > 0, OnActive: r.active,
-		Active: l.Find(l.x.Leaf) == i, Errors: int(r.errors), AtMs: e.AtMs, Level: int(r.level),
+		Active: l.Find(l.x.Leaf) == i && l.among(l.x.Leaf), Errors: int(r.errors), AtMs: e.AtMs, Level: int(r.level),
 		SetSize: l.roots, PosInSet: int(r.place) + 1,
 	}
 	if r.parent != never {

@@ -11,7 +11,7 @@ import (
 
 func TestAWholeRowIsTheRowOfItsPageWithAllOfItsBody(t *testing.T) {
 	long := strings.Repeat("x", MaxBody+1)
-	s := sessiontest.New(t, "a user: "+long+"\nb assistant: short\n")
+	s := sessiontest.New(t, "a - user \""+long+"\"\nb . assistant \"short\"\n")
 	b := Of(s, s.Index().Leaf)
 	page, err := b.Page(0, MaxRows)
 	if err != nil {
