@@ -3,6 +3,7 @@ package runlog
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 )
 
 // Image is a picture of a message; 0.17. Its bytes stand in the record (inline)
@@ -40,6 +41,15 @@ func tokens(width, height int) int {
 		return 1000
 	}
 	return 85 + 170*((width+511)/512)*((height+511)/512)
+}
+
+// File is the name of the picture's file in the folder Writer.Blobs, "" where the
+// digest names none.
+func (i Image) File() string {
+	if !digestForm.MatchString(i.Digest) {
+		return ""
+	}
+	return fileOf(strings.TrimPrefix(i.Digest, digestPrefix), i.MediaType)
 }
 
 // Ready tells whether the picture is there: its bytes or inline data.

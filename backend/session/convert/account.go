@@ -1,0 +1,39 @@
+package convert
+
+import "branchline/backend/session"
+
+// account counts what a run log has no place for, on the branch and beside it.
+func (l *logMaker) account() {
+	l.leave(sortCut, l.cut)
+	for i := range l.x.Entries {
+		e := l.x.At(session.Pos(i))
+		if l.place[session.Pos(i)] == 0 {
+			if !e.Kind.Meta() {
+				l.leave(sortBranches, 1)
+			}
+			continue
+		}
+		if s, ok := placeless[e.Kind]; ok && session.Pos(i) != session.None {
+			l.leave(s, 1)
+		}
+	}
+	l.leave(sortDamage, damaged(l.x))
+}
+
+// placeless are the kinds of entries that are no message.
+var placeless = map[session.Kind]sort{
+	session.KindLabel: sortLabels, session.KindName: sortNames, session.KindModel: sortSettings, session.KindLevel: sortSettings,
+	session.KindTools: sortSettings, session.KindCustom: sortExtension, session.KindUsage: sortUsages, session.KindEdit: sortEdits,
+	session.KindUnknown: sortUnknown,
+}
+
+// damaged counts lines of a file in which nothing could be read.
+func damaged(x *session.Index) int {
+	n := 0
+	for _, p := range x.Problems {
+		if p.Kind == session.ProblemJSON || p.Kind == session.ProblemNotObject {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,264 @@
+package convert
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+	"branchline/backend/session/pi"
+)
+
+// stampLayout is how pi writes times.
+const stampLayout = "2006-01-02T15:04:05.000Z"
+
+func stampOf(ms int64) string { return time.UnixMilli(ms).UTC().Format(stampLayout) }
+
+// ToPi makes a pi session of a run log up to leaf; f is the log's file. The session
+// is there whole or not at all. A taken name answers an error that wraps
+// fs.ErrExist.
+func ToPi(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos, to Place, o Options) (Made, error) {
+	o, err := o.ready(s, "runlog", leaf, to)
+	if err != nil {
+		return Made{}, err
+	}
+	now := o.Now()
+	id, err := o.sessionID(now)
+	if err != nil {
+		return Made{}, err
+	}
+	path := to.Path
+	if path == "" {
+		stamp := strings.NewReplacer(":", "-", ".", "-").Replace(stampOf(now.UnixMilli()))
+		path = filepath.Join(to.Dir, stamp+"_"+id+".jsonl")
+	}
+	source, err := filepath.Abs(f.Path())
+	if err != nil {
+		return Made{}, err
+	}
+	m := &piMaker{ctx: ctx, s: s, x: s.Index(), f: f, leaf: leaf}
+	m.nextID, m.taken = o.EntryID, map[string]bool{}
+	err = jsonl.CreateFrom(path, func(w io.Writer) error {
+		m.w = w
+		head := header{"session", pi.CurrentVersion, id, stampOf(now.UnixMilli()), m.x.Header.Cwd, source}
+		return errors.Join(m.put(head), m.session(now.UnixMilli()))
+	})
+	if err != nil {
+		return Made{}, fmt.Errorf("convert to a pi session: %w", err)
+	}
+	return Made{Path: path, ID: id, Report: m.report(piSorts)}, nil
+}
+
+// sessionID makes the id of a session that is made now.
+func (o Options) sessionID(now time.Time) (string, error) {
+	if o.SessionID != nil {
+		id := o.SessionID(now)
+		return id, pi.AssertValidSessionID(id)
+	}
+	m, err := pi.InMemory("", nil) // which makes one as pi does
+	if err != nil {
+		return "", err
+	}
+	return m.GetSessionID(), m.Close()
+}
+
+// piMaker makes a pi session of a run log, one round after the other.
+type piMaker struct {
+	ctx  context.Context
+	s    session.Session
+	x    *session.Index
+	f    *jsonl.File
+	leaf session.Pos
+	entries
+	tally
+
+	round round
+	// group is what may still belong together: a reply with its results, or a prompt
+	// with its pictures.
+	group group
+	// open are the calls without a result since the last reset, by id.
+	open map[string]string
+	// fresh: nothing was said since the last reset, or since the beginning.
+	fresh bool
+	// spoken: something was said before.
+	spoken bool
+	// leading: nothing but summaries and system text was said since; compacted: one of
+	// them was a summary; tasked: the task was.
+	leading, compacted, tasked bool
+	// system is the system text that stands before the first checkpoint.
+	system string
+	task   string
+	lastMs int64
+	spent  spent
+	// provisional are events whose message was never written.
+	provisional map[session.Pos]bool
+}
+
+// session writes all of it.
+func (m *piMaker) session(now int64) error {
+	h := &m.x.Header
+	m.lastMs, m.fresh, m.open = h.CreatedMs, true, map[string]string{}
+	if !m.promptIsTask() {
+		m.task = h.Task
+	}
+	for p := session.Pos(0); m.lastMs == 0 && p <= m.leaf; p++ {
+		m.lastMs = m.x.At(p).AtMs
+	}
+	if m.lastMs == 0 {
+		m.lastMs = now
+	}
+	m.provisional = map[session.Pos]bool{}
+	for _, it := range m.s.Items(m.leaf) {
+		if it.Provisional && it.Entry != session.None {
+			m.provisional[it.Entry] = true
+			if it.Answer != session.None {
+				m.provisional[it.Answer] = true
+			}
+		}
+	}
+	err := m.begin()
+	for p := session.Pos(0); err == nil && p <= m.leaf; {
+		if err = halted(m.ctx, int(p)); err == nil {
+			p, err = m.next(p)
+		}
+	}
+	if err == nil {
+		err = m.finish()
+	}
+	m.account()
+	return err
+}
+
+// begin writes the settings and the name.
+func (m *piMaker) begin() error {
+	err := m.model()
+	if name := nameOf(m.x.Header.Task); name != "" {
+		e := m.entry("session_info", m.lastMs)
+		err = errors.Join(err, m.put(struct {
+			entry
+			Name string `json:"name"`
+		}{e, name}))
+	}
+	return err
+}
+
+// model says which model is in force.
+func (m *piMaker) model() error {
+	h := &m.x.Header
+	if h.Model == "" {
+		return nil
+	}
+	e := m.entry("model_change", m.lastMs)
+	return m.put(struct {
+		entry
+		Provider string `json:"provider"`
+		ModelID  string `json:"modelId"`
+	}{e, h.Provider, h.Model})
+}
+
+// mostName is how long a name that is made of a task may be, in bytes.
+const mostName = 120
+
+// nameOf is the first line of a task.
+func nameOf(task string) string {
+	for line := range strings.Lines(task) {
+		line = strings.Join(strings.Fields(session.Plain(line)), " ")
+		line = strings.TrimSpace(strings.TrimLeft(line, "#"))
+		if line == "" {
+			continue
+		}
+		if short := session.CutText(line, mostName); short != line {
+			return short + "…"
+		}
+		return line
+	}
+	return ""
+}
+
+// next takes the entry at p, with all messages that stand behind it without anything
+// between, and answers where it goes on.
+func (m *piMaker) next(p session.Pos) (session.Pos, error) {
+	e := m.x.At(p)
+	if e.Parent == session.None && p > 0 {
+		if err := m.reset(); err != nil {
+			return p, err
+		}
+	}
+	if e.Kind != session.KindMessage || e.Has(session.Unreadable) {
+		return p + 1, m.happened(p)
+	}
+	to := p + 1
+	for to <= m.leaf && m.x.At(to).Kind == session.KindMessage && !m.x.At(to).Has(session.Unreadable) && m.x.At(to).Parent != session.None {
+		to++
+	}
+	return to, m.burst(p, to)
+}
+
+// reset begins the conversation anew.
+func (m *piMaker) reset() error {
+	if err := m.flush(); err != nil {
+		return err
+	}
+	clear(m.open)
+	m.spoken, m.fresh = m.spoken || !m.fresh, true
+	m.leading, m.compacted, m.system = false, false, ""
+	return nil
+}
+
+// burst takes messages that were written together.
+func (m *piMaker) burst(from, to session.Pos) error {
+	requests := 0
+	for p := from; p < to; p++ {
+		e := m.x.At(p)
+		for _, part := range m.x.PartsOf(p) {
+			if part.Kind == session.PartCall && !e.Has(session.Repeated) {
+				requests++
+			}
+		}
+	}
+	m.round.known = requests == m.round.calls()
+	for p := from; p < to; p++ {
+		said, err := m.read(p)
+		if err == nil {
+			err = m.say(said)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// at is an entry's time in Unix milliseconds; without one the last that was known.
+func (m *piMaker) at(p session.Pos) int64 {
+	if ms := m.x.At(p).AtMs; ms != 0 {
+		m.lastMs = ms
+	} else {
+		m.leave(sortNoTime, 1)
+	}
+	return m.lastMs
+}
+
+// promptIsTask tells whether the log was made of a pi session and has its task in the
+// conversation.
+func (m *piMaker) promptIsTask() bool {
+	if len(m.x.Heads) == 0 {
+		return false
+	}
+	b, err := m.f.Read(m.x.Heads[0])
+	if err != nil {
+		return false // which the next reading tells
+	}
+	var r struct{ Pi json.RawMessage }
+	if err := json.Unmarshal(b, &r); err != nil {
+		return false
+	}
+	o := originOf(r.Pi)
+	return o != nil && o.Role == taskIsPrompt
+}

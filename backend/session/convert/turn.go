@@ -1,0 +1,240 @@
+package convert
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"branchline/backend/session"
+	"branchline/backend/session/runlog"
+)
+
+// turn is a reply and the results of its calls.
+type turn struct {
+	message
+	ms, startMs int64
+	results     []result
+}
+
+// result is what a tool gave back.
+type result struct {
+	entry    session.Pos
+	ms       int64
+	of       int // the call of the turn, -1 for none of them
+	asked    call
+	text     string
+	failed   bool
+	pictures []runlog.Image
+}
+
+// calls are those of the turn's reply.
+func (t *turn) calls() (calls []call) {
+	for _, b := range t.blocks {
+		if b.kind == "toolCall" {
+			calls = append(calls, b.call)
+		}
+	}
+	return calls
+}
+
+// answers finds the call of a result: the first without one that has its id.
+func (t *turn) answers(id string) int {
+	taken := map[int]bool{}
+	for _, r := range t.results {
+		taken[r.of] = true
+	}
+	for i, c := range t.calls() {
+		if c.id == id && !taken[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// takeResult keeps a result for its turn.
+func (l *logMaker) takeResult(m message) error {
+	r := result{entry: m.entry, ms: l.at(m.entry), of: -1, text: said(m.blocks), failed: m.is("isError")}
+	r.asked = call{id: m.text("toolCallId"), name: m.text("toolName")}
+	var err error
+	if r.pictures, err = l.pictures(m.blocks); err != nil {
+		return err
+	}
+	if m.object["details"] != nil {
+		l.miss(sortDetails, 1)
+	}
+	if l.turn != nil {
+		if r.of = l.turn.answers(r.asked.id); r.of >= 0 {
+			r.asked = l.turn.calls()[r.of]
+		}
+		l.turn.results = append(l.turn.results, r)
+		return nil
+	}
+	if err := l.answer(r, r.ms); err != nil {
+		return err
+	}
+	return l.attach(r.pictures, r.asked.name, r.ms, &origin{Entry: l.x.Key(r.entry), Role: "toolResult", Call: r.asked.id})
+}
+
+// closeTurn writes the reply that was read with its results.
+func (l *logMaker) closeTurn() error {
+	t := l.turn
+	if t == nil {
+		return nil
+	}
+	l.turn = nil
+	end := t.ms
+	if n := len(t.results); n > 0 {
+		end = t.results[n-1].ms
+	}
+	if !l.copied {
+		if err := l.tell(t); err != nil {
+			return err
+		}
+	}
+	return l.write1(t, end)
+}
+
+// tell writes what happened in a turn, at the times at which it did.
+func (l *logMaker) tell(t *turn) error {
+	l.rounds++
+	err := l.event(runlog.Event{Kind: "iteration", Iteration: l.rounds}, t.startMs)
+	if usage := members(t.object["usage"]); len(usage) > 0 {
+		l.in += usage.number("input") + usage.number("cacheRead") + usage.number("cacheWrite")
+		l.out += usage.number("output")
+		err = errors.Join(err, l.event(runlog.Event{Kind: "usage", Text: fmt.Sprintf("input %.0f output %.0f", l.in, l.out)}, t.ms))
+		l.carry(sortUsage, 1)
+		if members(usage["cost"]).number("total") != 0 {
+			l.leave(sortCost, 1)
+		}
+	}
+	for _, b := range t.blocks {
+		if (b.kind == "text" || b.kind == "thinking") && b.text != "" {
+			err = errors.Join(err, l.event(runlog.Event{Kind: "message", Text: b.text}, t.ms))
+		}
+	}
+	return errors.Join(err, l.tellCalls(t))
+}
+
+// tellCalls writes the calls of a turn one behind the other, as the agent runs them.
+func (l *logMaker) tellCalls(t *turn) error {
+	ms := t.ms
+	for i, c := range t.calls() {
+		l.calls++
+		if err := l.event(runlog.Event{Kind: "toolCallStart", Tool: c.name, Text: c.arguments}, ms); err != nil {
+			return err
+		}
+		for _, r := range t.results {
+			if r.of != i {
+				continue
+			}
+			e := runlog.Event{Kind: "toolCallEnd", Tool: c.name}
+			if r.failed {
+				e = runlog.Event{Kind: "toolCallError", Tool: c.name, Text: r.text}
+			}
+			ms = r.ms
+			if err := l.event(e, ms); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// write1 writes the messages of a turn. A response follows its request, as the agent
+// writes them, unless the results came in another order than the calls.
+func (l *logMaker) write1(t *turn, ms int64) error {
+	from := &origin{Entry: l.x.Key(t.entry)}
+	inOrder, next, asked := t.inOrder(), 0, -1
+	answer := func(upTo int) error {
+		for ; next < len(t.results) && t.results[next].of <= upTo; next++ {
+			if err := l.answer(t.results[next], ms); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, b := range t.blocks {
+		var err error
+		switch b.kind {
+		case "thinking":
+			err = l.think(b, ms, from)
+		case "text":
+			if b.text == "" {
+				continue
+			}
+			l.count(sortReplies)
+			err = l.put(runlog.Message{Type: "bot", Text: b.text}, ms, from)
+		case "toolCall":
+			asked++
+			l.count(sortCalls)
+			err = l.put(runlog.Message{Type: "activity", Activity: &runlog.Activity{Kind: "request", ID: b.id, Name: b.name, Arguments: b.arguments}}, ms, from)
+			if err == nil && inOrder {
+				err = answer(asked)
+			}
+		default:
+			l.miss(sortBlocks, 1)
+		}
+		if b.signed && b.kind != "thinking" {
+			l.miss(sortSignatures, 1)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := answer(len(t.results)); err != nil {
+		return err
+	}
+	for _, r := range t.results {
+		if err := l.attach(r.pictures, r.asked.name, ms, &origin{Entry: l.x.Key(r.entry), Role: "toolResult", Call: r.asked.id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inOrder tells whether the results came in the order of the calls.
+func (t *turn) inOrder() bool {
+	last := -1
+	for _, r := range t.results {
+		if r.of <= last {
+			return false
+		}
+		last = r.of
+	}
+	return true
+}
+
+func (l *logMaker) think(b block, ms int64, from *origin) error {
+	if b.signed || b.redacted {
+		l.miss(sortSignatures, 1)
+	}
+	if b.text == "" {
+		if b.redacted {
+			l.miss(sortRedacted, 1)
+		}
+		return nil
+	}
+	l.count(sortThoughts)
+	return l.put(runlog.Message{Type: "reasoning", Text: b.text}, ms, from)
+}
+
+// answer writes the response of a call.
+func (l *logMaker) answer(r result, ms int64) error {
+	from := &origin{Entry: l.x.Key(r.entry)}
+	a := &runlog.Activity{Kind: "response", ID: r.asked.id, Name: r.asked.name, Arguments: r.asked.arguments, Result: r.text}
+	m := runlog.Message{Type: "activity", Text: r.text, Activity: a}
+	switch {
+	case r.failed && r.text == "":
+		from.Error = true
+	case r.failed:
+		words, err := json.Marshal(struct {
+			Error string `json:"error"`
+		}{r.text})
+		if err != nil {
+			return err
+		}
+		a.Result, a.Failure, m.Text = nil, r.text, string(words)
+	}
+	l.count(sortResults)
+	return l.put(m, ms, from)
+}
