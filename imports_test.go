@@ -16,6 +16,7 @@ import (
 // module's top; "main" is the top itself.
 var mayImport = map[string][]string{
 	"backend/paths":               {},
+	"backend/trash":               {"golang.org/x/sys/windows"},
 	"backend/watch":               {"github.com/fsnotify/fsnotify", "golang.org/x/sys/unix"},
 	"backend/session/jsonl":       {},
 	"backend/session":             {"backend/session/jsonl"},
@@ -31,7 +32,7 @@ var mayImport = map[string][]string{
 	"backend/session/compare":     {"backend/session", "backend/session/outcome", "backend/session/changes"},
 	"backend/session/live":        {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/watch"},
 	"backend/session/library":     {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/outcome", "backend/watch", "backend/paths"},
-	"backend/session/edit":        {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/paths"},
+	"backend/session/edit":        {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/paths", "backend/trash"},
 	"backend/session/secrets":     {"backend/session", "backend/session/jsonl", "github.com/pelletier/go-toml/v2", "github.com/BobuSumisu/aho-corasick"},
 	"backend/session/export":      {"backend/session", "backend/session/jsonl", "backend/session/secrets", "backend/session/pi", "backend/session/convert", "github.com/google/uuid", "backend/session/timeline", "backend/session/graph", "backend/session/outcome", "backend/session/changes", "backend/session/compare"},
 	"backend/session/sessiontest": {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/session/runlog", "github.com/google/go-cmp/cmp", "pgregory.net/rapid"},

@@ -35,6 +35,9 @@ const (
 // is read on first, and the plan made anew for it: the same entry under the new
 // leaf. Done.Says tells what was done.
 func (e *Editor) Apply(ctx context.Context, p *Plan) (*Done, error) {
+	if p.alone {
+		return e.ApplyTo(nil, p)
+	}
 	src, err := Open(ctx, p.Path)
 	if err != nil {
 		return nil, explained(p.Act, p.Path, err)
@@ -56,6 +59,10 @@ func (e *Editor) Apply(ctx context.Context, p *Plan) (*Done, error) {
 // ApplyTo is Apply on a session that is open already. It answers ErrGrown, and does
 // nothing, when the file holds more than that: read on and apply again.
 func (e *Editor) ApplyTo(src *Source, p *Plan) (*Done, error) {
+	if p.alone {
+		done, err := p.write(nil)
+		return done, explained(p.Act, p.Path, err)
+	}
 	if err := src.File.Holds(p.seal); err != nil {
 		return nil, explained(p.Act, p.Path, err)
 	}
@@ -145,7 +152,7 @@ func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
 	}
 	p := &Plan{
 		Act: a.act, Path: src.Path, File: src.Path, Says: a.says, Agent: a.agent, Back: a.back,
-		Lines: []Line{line(written, "")}, LeftOut: []string{}, Warnings: append(e.beside(src), a.warnings...),
+		Moves: []string{}, Lines: []Line{line(written, "")}, LeftOut: []string{}, Warnings: append(e.beside(src), a.warnings...),
 		seal: src.File.Seal(), size: src.index().Size,
 	}
 	p.renew = func(src *Source) (*Plan, error) { return a.renew(src, &s) }

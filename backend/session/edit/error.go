@@ -10,6 +10,7 @@ import (
 	"branchline/backend/session/formats"
 	"branchline/backend/session/jsonl"
 	"branchline/backend/session/pi"
+	"branchline/backend/trash"
 )
 
 // The kinds of an Error.
@@ -127,6 +128,10 @@ func explained(act, path string, err error) error {
 	case errors.Is(err, jsonl.ErrStale), errors.Is(err, pi.ErrConflict):
 		e.Kind, e.Offers = Conflict, []Offer{OfferRetry}
 		e.Reason, e.Next = "the file was replaced, shortened or rewritten since it was read", "nothing was written; look at it again, then try again"
+	case errors.Is(err, trash.ErrNotPossible):
+		e.Kind, e.Reason, e.Next = Refused, err.Error(), "move it by hand"
+	case errors.Is(err, fs.ErrExist) && act == ActRestore:
+		e.Kind, e.Reason, e.Next = Taken, "another file has its place now: "+inner(err), "move that one away, then try again; the old one is still in the trash"
 	case errors.Is(err, fs.ErrExist):
 		e.Kind, e.Offers = Taken, []Offer{OfferRetry}
 		e.Reason, e.Next = "a file of the new one's name is there already: "+inner(err), "it was left as it is; try again, which takes a new name"

@@ -66,7 +66,7 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 		Says:  f.says(x, taken, cwd),
 		Agent: "The source is not touched, and pi continues there as before. The new session stands on its own: pi finds it among the sessions of " + visible(cwd) + ".",
 		Back:  "The new file can be moved to the trash.",
-		Lines: []Line{line(c.Header(), "a header of its own")}, LeftOut: f.leftOut(x), Warnings: f.warnings(src, cwd),
+		Moves: []string{}, Lines: []Line{line(c.Header(), "a header of its own")}, LeftOut: f.leftOut(x), Warnings: f.warnings(src, cwd),
 		seal: src.File.Seal(), size: x.Size, renew: f.plan,
 	}
 	for _, changed := range taken.Lines {
@@ -84,7 +84,8 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 		if err := jsonl.CreateFrom(path, c.Write); err != nil {
 			return nil, err
 		}
-		return &Done{Act: ActFork, Path: src.Path, File: path, Made: true, Says: "Forked into " + visible(f.e.Env.Short(path))}, nil
+		d := &Done{Act: ActFork, Path: src.Path, File: path, Made: true, Says: "Forked into " + visible(f.e.Env.Short(path))}
+		return f.e.made(d), nil
 	}
 	return p, nil
 }

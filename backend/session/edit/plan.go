@@ -35,6 +35,8 @@ type Plan struct {
 	Agent string `json:"agent"`
 	// Back is how it can be taken back, in words.
 	Back string `json:"back"`
+	// Moves are the files that are moved, of an act of the trash.
+	Moves []string `json:"moves"`
 	// Lines are the lines that will be written: all of an addition; of a new file the
 	// header and the lines that are not the same bytes as in the source.
 	Lines []Line `json:"lines"`
@@ -49,6 +51,7 @@ type Plan struct {
 
 	seal  jsonl.Seal
 	size  int64 // of the file as the plan knows it
+	alone bool  // it needs no session to be applied
 	renew func(*Source) (*Plan, error)
 	write func(*Source) (*Done, error)
 }
