@@ -57,7 +57,7 @@ func commands() []command {
 		{"compare", compareUsage, "two branches side by side: what they share, where they first differ, what each came to", []string{"leaf-a", "leaf-b", "markdown", "json"}, 1, 3, runCompare},
 		{"label", labelUsage, "sets the label of an entry; without TEXT clears it; prints the id of the entry that says so", []string{"json"}, 1, 3, runLabel},
 		{"rename", renameUsage, "names a session; prints the id of the entry that says so", []string{"json"}, 1, 2, runRename},
-		{"branch", branchUsage, "a branch that begins behind ENTRY, or before that prompt, with a summary of what is left; prints its id", []string{"summary", "before", "json"}, 1, 2, runBranch},
+		{"branch", branchUsage, "a branch that begins behind ENTRY, or before that prompt, with a summary of what is left; prints its id; --draft prints a summary to start from and writes nothing", []string{"summary", "draft", "before", "json"}, 1, 2, runBranch},
 		{"fork", forkUsage, "a new session of the whole tree or of one branch, for the folder CWD; prints its path", []string{"leaf", "to", "json"}, 1, 1, runFork},
 		{"check", "branchline check FILE… [--json]", "every problem, FILE:LINE: text; status 1 when there are any", []string{"json"}, 1, -1, runCheck},
 		{"demo", "branchline demo [--speed N]", "two sessions that grow while you watch, in about 90 seconds; N times as fast with --speed; nothing of it is kept", []string{"speed"}, 0, 0, runDemo},
@@ -68,7 +68,7 @@ func commands() []command {
 var documents = map[string]string{"list": listHelp, "family": familyHelp, "changes": changesHelp, "compare": compareHelp}
 
 // switches are the flags that take no value.
-var switches = []string{"json", "help", "version", "patch", "markdown", "before"}
+var switches = []string{"json", "help", "version", "patch", "markdown", "before", "draft"}
 
 // misuse is a wrong use of the command line.
 type misuse struct{ text, usage string }

@@ -42,19 +42,52 @@ func runRename(c *call) error {
 	}, entryOf)
 }
 
-const branchUsage = "branchline branch FILE ENTRY --summary TEXT [--before] [--json]"
+const branchUsage = "branchline branch FILE ENTRY --summary TEXT|--draft [--before] [--json]"
 
 func runBranch(c *call) error {
-	if len(c.args) < 2 || c.flags["summary"] == "" {
-		return &misuse{"branch needs a file, an entry and a --summary", branchUsage}
+	summary, draft := c.flags["summary"], c.flags["draft"] != ""
+	if len(c.args) < 2 || draft == (summary != "") {
+		return &misuse{"branch needs a file, an entry, and a --summary or --draft", branchUsage}
+	}
+	at := func(src *edit.Source) (edit.BranchAt, error) {
+		key, err := keyIn(src, c.args[1])
+		return edit.BranchAt{Entry: key, Before: c.flags["before"] != ""}, err
+	}
+	if draft {
+		return c.draft(at)
 	}
 	return c.write("branch", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
-		key, err := keyIn(src, c.args[1])
+		where, err := at(src)
 		if err != nil {
 			return nil, err
 		}
-		return e.Branch(src, edit.BranchAt{Entry: key, Before: c.flags["before"] != ""}, c.flags["summary"])
+		return e.Branch(src, where, summary)
 	}, entryOf)
+}
+
+// draft prints a summary to start from, and writes nothing.
+func (c *call) draft(at func(*edit.Source) (edit.BranchAt, error)) error {
+	path, err := c.env.Resolve(c.args[0])
+	if err != nil {
+		return fmt.Errorf("branch: %w", err)
+	}
+	src, err := edit.Open(context.Background(), path)
+	if err != nil {
+		return fmt.Errorf("branch: %w", err)
+	}
+	text := ""
+	where, err := at(src)
+	if err == nil {
+		text, err = edit.New(c.env).Draft(src, where)
+	}
+	if err = errors.Join(err, src.Close()); err != nil {
+		return fmt.Errorf("branch %s: %w", path, err)
+	}
+	if c.json() {
+		return printJSON(c.out, map[string]string{"draft": text})
+	}
+	_, err = fmt.Fprintln(c.out, session.Plain(text))
+	return err
 }
 
 const forkUsage = "branchline fork FILE [--leaf KEY] [--to CWD] [--json]"
