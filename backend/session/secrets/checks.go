@@ -1,0 +1,221 @@
+package secrets
+
+import (
+	"bytes"
+	"encoding/base64"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// quickChecks tell by the text around a keyword that a rule finds nothing there.
+// They stand for rules whose keyword is in every other sentence.
+var quickChecks = map[string]func(text []byte, from, to int) bool{
+	"generic-api-key":        assigns,
+	"jwt":                    func(text []byte, from, _ int) bool { return text[from] == 'e' && tokenAt(text, from, 19) },
+	"json-web-token":         func(text []byte, from, _ int) bool { return tokenAt(text, from, 11) },
+	"twilio-api-key":         func(text []byte, from, _ int) bool { return text[from] == 'S' && tokenAt(text, from, 34) },
+	"vault-service-token":    func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 24) },
+	"octopus-deploy-api-key": func(text []byte, from, to int) bool { return text[from] == 'A' && tokenAt(text, to, 26) },
+	"token":                  func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 8) },
+	"assigned-quoted":        assigns,
+	"assigned-plain":         assigns,
+	"assigned-in-shell":      func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
+	"assigned-in-capitals":   func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
+	"home-path-of-windows":   betweenSlashes,
+	"private-key-end": func(text []byte, _, to int) bool {
+		return bytes.Contains(text[to:min(len(text), to+120)], []byte("PRIVATE KEY"))
+	},
+	"kubernetes-secret-yaml": ofAKind,
+}
+
+func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' || c == '_' }
+
+func betweenSlashes(text []byte, from, to int) bool {
+	return from > 0 && to < len(text) && isSlash(text[from-1]) && isSlash(text[to])
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// ofAKind tells whether a word stands behind "kind:".
+func ofAKind(text []byte, from, _ int) bool {
+	return bytes.HasSuffix(bytes.TrimRight(bytes.ToLower(text[max(0, from-20):from]), " \t\"'"), []byte("kind:"))
+}
+
+// beginnings find where a match must begin by a keyword in it, -1 for nowhere.
+var beginnings = map[string]func(text []byte, keyword int) int{
+	"keyword": func(_ []byte, keyword int) int { return keyword },
+	"name":    func(text []byte, keyword int) int { return backOver(text, keyword, 50, isName) },
+	"address": func(text []byte, keyword int) int { return backOver(text, keyword, 80, isAddress) },
+	"line":    lineBegin,
+}
+
+func isName(c byte) bool { return isWord(c) || c == '-' || c == '.' }
+
+func isAddress(c byte) bool { return isName(c) || c == '+' || c == '%' || c >= 0x80 }
+
+func backOver(text []byte, at, most int, in func(byte) bool) int {
+	least := max(0, at-most)
+	for at > least && in(text[at-1]) {
+		at--
+	}
+	return at
+}
+
+// longestIndent is how far from the beginning of its line a keyword may be.
+const longestIndent = 120
+
+func lineBegin(text []byte, keyword int) int {
+	at := backOver(text, keyword, longestIndent, func(c byte) bool { return c != '\n' })
+	if at > 0 && text[at-1] != '\n' {
+		return -1
+	}
+	return at
+}
+
+// assigns tells whether an operator that gives a name its value follows soon.
+func assigns(text []byte, _, to int) bool {
+	for _, c := range text[to:min(len(text), to+26)] {
+		switch c {
+		case '=', ':', '>', '|', ',':
+			return true
+		case '\n', '(', ')', '{', '}', ';', '/':
+			return false
+		}
+	}
+	return false
+}
+
+func wordBegins(text []byte, at int) bool { return at == 0 || !isWord(text[at-1]) }
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// tokenAt tells whether n characters of a token follow.
+func tokenAt(text []byte, at, n int) bool {
+	if len(text)-at < n {
+		return false
+	}
+	for _, c := range text[at : at+n] {
+		if !isWord(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// lastChecks have the last word on what a rule of our own found.
+var lastChecks = map[string]func(secret []byte) bool{
+	"token":    func(s []byte) bool { return hasDigit(s) && entropy(s) >= 3 },
+	"value":    isValue,
+	"literal":  func(s []byte) bool { return isValue(s) && mixed(s) },
+	"login":    isLogin,
+	"pair":     isEncodedPair,
+	"address":  isMailAddress,
+	"userName": isUserName,
+}
+
+func hasDigit(s []byte) bool { return bytes.ContainsAny(s, "0123456789") }
+
+// placeholder is what stands in examples where a secret would.
+var placeholder = regexp.MustCompile(`(?i)^(?:` +
+	`[$<{%(].*|.*\$\{.*|.*\{\{.*|.*<[a-z].*>.*|x{3,}.*|\*+|\.{2,}.*|-+|_+|` +
+	`(?:your|my|the|some|any|new|old|a|an|our|test|dummy|fake|example|sample|placeholder|insert|enter|put|replace)[-_ ].*|.*[-_](?:here|placeholder|example)|` +
+	`change[-_]?(?:me|it|this).*|example.*|placeholder.*|redacted.*|todo.*|none|null|nil|undefined|true|false|required|optional|string|number|boolean|object|hidden|secret|password|passwd|token|` +
+	`process\.env.*|os\.environ.*|os\.getenv.*|env\..*|import\.meta.*|secrets?\..*|vars?\..*|config\..*|settings\..*|self\..*|this\..*|args\..*|options\..*` +
+	`)$`)
+
+// isValue tells whether a value that is given to a name could be a secret.
+func isValue(s []byte) bool {
+	if len(s) < 6 || placeholder.Match(s) {
+		return false
+	}
+	digits := 0
+	for _, c := range s {
+		if c >= '0' && c <= '9' {
+			digits++
+		}
+	}
+	if digits == len(s) && digits < 12 { // a number, or a date
+		return false
+	}
+	return !bytes.HasPrefix(s, []byte("/")) && !bytes.HasPrefix(s, []byte("./")) && !bytes.HasPrefix(s, []byte("~/")) && distinct(s) > 3
+}
+
+func distinct(s []byte) int {
+	var seen [256]bool
+	n := 0
+	for _, c := range s {
+		if !seen[c] {
+			seen[c] = true
+			n++
+		}
+	}
+	return n
+}
+
+// mixed tells a password from a word of prose or of a program: it has a digit, or a
+// sign that no name has, beside its letters.
+func mixed(s []byte) bool {
+	return hasDigit(s) && bytes.ContainsFunc(s, isLetter) || bytes.ContainsAny(s, "!@#%^&*+?")
+}
+
+func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+
+// examplePairs are the names and passwords of examples.
+var examplePairs = regexp.MustCompile(`(?i)^(?:(?:user|username|name|login|usr|u):(?:pass|password|passwd|pwd|secret|pw|p)|[x*.]+:[x*.]+|[<{$%].*|.*:[<{$%*].*|.*:)$`)
+
+// isLogin tells whether name:password is one.
+func isLogin(s []byte) bool { return !examplePairs.Match(s) }
+
+// isEncodedPair tells whether base64 is of name:password.
+func isEncodedPair(s []byte) bool {
+	b, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(string(s), "="))
+	return err == nil && bytes.IndexByte(b, ':') >= 0 && readable(b)
+}
+
+// readable tells whether bytes are text.
+func readable(b []byte) bool {
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 && len(b)-i >= utf8.UTFMax || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != 0x1b || r == 0x7f {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// inHouse are ends of host names that stand in no public list.
+var inHouse = []string{"test", "example", "invalid", "local", "localdomain", "internal", "intranet", "lan", "corp", "home", "private"}
+
+// isMailAddress tells an address from code and names of files with an @.
+func isMailAddress(s []byte) bool {
+	name, host, _ := strings.Cut(strings.ToLower(string(s)), "@")
+	if name == "git" || strings.HasPrefix(name, "noreply") || strings.HasPrefix(name, "no-reply") {
+		return strings.HasSuffix(host, "users.noreply.github.com")
+	}
+	top := host[strings.LastIndexByte(host, '.')+1:]
+	if slices.Contains(inHouse, top) {
+		return true
+	}
+	_, listed := publicsuffix.PublicSuffix(host)
+	return listed && !slices.Contains(fileEndings, top)
+}
+
+// fileEndings are names of countries and the like that end names of files far more
+// often.
+var fileEndings = []string{"md", "py", "rs", "sh", "pl", "zip", "mov", "so", "cc", "ps", "java", "app", "class", "map"}
+
+// isUserName tells whether a folder of home folders is somebody's own.
+func isUserName(s []byte) bool {
+	switch strings.ToLower(string(s)) {
+	case "shared", "public", "default", "all users", "default user", "lost+found", ".", "..":
+		return false
+	}
+	return true
+}

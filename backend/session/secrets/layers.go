@@ -1,0 +1,129 @@
+package secrets
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// found is a secret in a text, wherever in it.
+type found struct {
+	span
+	rule   *rule
+	secret []byte // as it was read, valid until another text is
+	inside string // what the text had to be read as, outermost first
+}
+
+// deepest is how many times a text is read as what it stands for.
+const deepest = 5
+
+// The ways of reading text as what it stands for.
+const (
+	asEscaped = "escaped text"
+	asPercent = "percent encoding"
+	asBase64  = "base64"
+)
+
+// layers finds secrets in a text, and in what parts of it stand for.
+type layers struct {
+	*matcher
+	views  [deepest + 1][2]view // room
+	pieces []span               // room
+}
+
+// all gives the secrets of a text, in no order. They may overlap.
+func (l *layers) all(text []byte, depth int, give func(found)) {
+	l.flat(text, depth, give)
+	if depth == deepest {
+		return
+	}
+	through := func(v *view, as string) {
+		l.all(v.text, depth+1, func(f found) {
+			f.span, f.inside = v.back(f.span), within(as, f.inside)
+			give(f)
+		})
+	}
+	if bytes.IndexByte(text, '\\') >= 0 {
+		if v := &l.views[depth][0]; v.unescape(text) {
+			through(v, asEscaped)
+		}
+	}
+	if v := &l.views[depth][1]; v.percent(text) {
+		through(v, asPercent)
+	}
+}
+
+func within(outer, inner string) string {
+	switch inner {
+	case "":
+		return outer
+	case outer:
+		return inner
+	}
+	return outer + ", " + inner
+}
+
+// flat looks at a text as it stands, and at the base64 in it. Long runs of base64
+// that are no text are pictures and the like: chance alone would find something there.
+func (l *layers) flat(text []byte, depth int, give func(found)) {
+	if len(text) < leastSecret {
+		return
+	}
+	first := len(l.pieces)
+	begin := 0
+	runs(text, func(e encoded) {
+		switch {
+		case e.text != nil && depth < deepest:
+			l.inside(text, e, depth, give)
+		case e.text == nil && e.to-e.from >= leastBinary:
+			l.pieces = append(l.pieces, span{begin, e.from})
+			begin = e.to
+		}
+	})
+	l.pieces = append(l.pieces, span{begin, len(text)})
+	for i := first; i < len(l.pieces); i++ {
+		p := l.pieces[i]
+		l.find(text[p.from:p.to], func(m match) {
+			s := span{p.from + m.from, p.from + m.to}
+			give(found{span: s, rule: m.rule, secret: text[s.from:s.to]})
+		})
+	}
+	l.pieces = l.pieces[:first]
+}
+
+// inside looks at what base64 stands for. All of it is the secret then: there is no
+// masking a part of it.
+func (l *layers) inside(text []byte, e encoded, depth int, give func(found)) {
+	var best *found
+	l.all(e.text, depth+1, func(f found) {
+		if best == nil || f.rule.order < best.rule.order {
+			f.secret = bytes.Clone(f.secret)
+			best = &f
+		}
+	})
+	if best != nil {
+		give(found{span: e.span, rule: best.rule, secret: text[e.from:e.to], inside: within(asBase64, best.inside)})
+	}
+}
+
+// merge makes of secrets that overlap one, named by the rule that comes first, and
+// brings them into the order of the text.
+func merge(all []found) []found {
+	slices.SortStableFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
+	})
+	out := all[:0]
+	for _, f := range all {
+		last := len(out) - 1
+		if last < 0 || f.from >= out[last].to {
+			out = append(out, f)
+			continue
+		}
+		o := &out[last]
+		o.to = max(o.to, f.to)
+		if f.rule.order < o.rule.order {
+			o.rule, o.secret, o.inside = f.rule, f.secret, f.inside
+		}
+	}
+	return out
+}

@@ -1,0 +1,263 @@
+package secrets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"branchline/backend/session/jsonl"
+)
+
+// Scanner finds secrets in the records of one session, and masks them. It is used
+// by one goroutine at a time.
+type Scanner struct {
+	salt   string
+	fixed  map[string]bool
+	keep   *Choice
+	walk   walker
+	layers layers
+	text   []byte // the one that is looked at, without escapes
+	view   view
+	keyed  []byte // room for a name with its value
+	once   []found
+}
+
+// NewScanner is for a session of a format ("pi", "runlog"). salt tells its IDs of
+// findings from those of other sessions.
+func NewScanner(format, salt string, keep *Choice) *Scanner {
+	return &Scanner{salt: salt, fixed: fixed[format], keep: keep, layers: layers{matcher: newMatcher()}}
+}
+
+// secret is one in a record.
+type secret struct {
+	value
+	span   // in the record
+	inText span
+	rule   *rule
+	id     string
+	inside string
+	read   []byte // what it was read as
+	fixed  bool
+}
+
+// Record gives what is found in a record, in its order, but what is kept. The
+// Entry and Line of a Finding are the caller's to say. A record that is not valid
+// JSON has none.
+func (s *Scanner) Record(record []byte, give func(Finding)) {
+	s.each(record, func(all []secret) {
+		for i := range all {
+			give(s.finding(all, i))
+		}
+	})
+}
+
+// each gives the secrets of one text of a record after the other.
+func (s *Scanner) each(record []byte, give func([]secret)) {
+	s.walk.each(record, func(v value) {
+		if all := s.inText(record, v); len(all) > 0 {
+			give(all)
+		}
+	})
+}
+
+// inText gives the secrets of a text in their order; none overlaps another.
+func (s *Scanner) inText(record []byte, v value) []secret {
+	raw := record[v.raw.from:v.raw.to]
+	escaped := s.view.unescape(raw)
+	text := raw
+	if escaped {
+		text = s.view.text
+	}
+	s.text = text
+	s.once = s.once[:0]
+	give := func(f found) {
+		if !s.keep.Keeps(f.rule.Kind, "") {
+			f.secret = bytes.Clone(f.secret)
+			s.once = append(s.once, f)
+		}
+	}
+	s.layers.all(text, 0, give)
+	if v.name != (span{}) {
+		s.named(record, v, text, give)
+	}
+	if len(s.once) == 0 {
+		return nil
+	}
+	var all []secret
+	for _, f := range merge(s.once) {
+		f.span = wholeCharacters(text, f.span)
+		id := s.id(f.rule.Kind, f.secret)
+		if s.keep.Keeps(f.rule.Kind, id) {
+			continue
+		}
+		at := f.span
+		if escaped {
+			at = s.view.back(at)
+		}
+		at.from, at.to = at.from+v.raw.from, at.to+v.raw.from
+		all = append(all, secret{
+			value: v, span: at, inText: f.span, rule: f.rule, id: id, inside: f.inside, read: f.secret, fixed: s.fixed[s.walk.place(v)],
+		})
+	}
+	return all
+}
+
+// longestNamed is how much of a value is looked at together with its name: a name
+// says something of a value that is short.
+const longestNamed = 4 << 10
+
+// named looks at the value of a member as it would stand in a text behind its name.
+func (s *Scanner) named(record []byte, v value, text []byte, give func(found)) {
+	name := record[v.name.from:v.name.to]
+	if len(text) < leastSecret || len(text) > longestNamed || !s.layers.tells(name) {
+		return
+	}
+	s.keyed = append(append(append(s.keyed[:0], '"'), name...), `": "`...)
+	begin := len(s.keyed)
+	s.keyed = append(append(s.keyed, text...), '"')
+	s.layers.find(s.keyed, func(m match) {
+		from, to := max(m.from, begin), min(m.to, begin+len(text))
+		if from < to {
+			give(found{span: span{from - begin, to - begin}, rule: m.rule, secret: s.keyed[from:to]})
+		}
+	})
+}
+
+// tells tells whether a name has a word that rules look for.
+func (m *matcher) tells(name []byte) bool {
+	m.lower = lowered(m.lower, name)
+	told := false
+	m.set.words.Walk(m.lower, func(_, _, _ int64) bool {
+		told = true
+		return false
+	})
+	return told
+}
+
+// id names a secret without telling it.
+func (s *Scanner) id(kind string, text []byte) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", s.salt, kind, text))
+	return hex.EncodeToString(sum[:4])
+}
+
+// wholeCharacters widens a part of a text to whole characters.
+func wholeCharacters(text []byte, s span) span {
+	for s.from > 0 && !utf8.RuneStart(text[s.from]) {
+		s.from--
+	}
+	for s.to < len(text) && !utf8.RuneStart(text[s.to]) {
+		s.to++
+	}
+	return s
+}
+
+// finding tells of the secret at i among those of its text.
+func (s *Scanner) finding(all []secret, i int) Finding {
+	f := all[i]
+	out := Finding{
+		ID: f.id, Kind: f.rule.Kind, What: f.rule.Description, Field: s.walk.path(f.value), Inside: f.inside,
+		Hint: hint(f.read), Context: context(s.text, all, i), Mask: Mask(f.rule.Kind),
+	}
+	if f.fixed {
+		out.Fixed = needs
+	}
+	return out
+}
+
+// How much of a secret a hint tells, and how much of what stands around it a
+// context does, in bytes.
+const (
+	mostHinted = 4
+	mostAround = 48
+
+	longestContext = 300
+)
+
+// hint tells enough of a secret to know it again: a quarter of it at most.
+func hint(text []byte) string {
+	n := utf8.RuneCount(text)
+	shown := min(n/4, mostHinted)
+	head := string([]rune(string(text[:min(len(text), 4*mostHinted)]))[:shown])
+	return fmt.Sprintf("%s… (%d characters)", jsonl.AppendLine(nil, []byte(head), 4*mostHinted), n)
+}
+
+// context is what stands around a secret, with masks for all of them.
+func context(text []byte, all []secret, i int) string {
+	cut := wholeCharacters(text, span{max(0, all[i].inText.from-mostAround), min(len(text), all[i].inText.to+mostAround)})
+	var b []byte
+	if cut.from > 0 {
+		b = append(b, "…"...)
+	}
+	at := cut.from
+	for _, f := range all {
+		if f.inText.to <= cut.from || f.inText.from >= cut.to {
+			continue
+		}
+		b = append(b, text[at:max(at, f.inText.from)]...)
+		b = append(b, Mask(f.rule.Kind)...)
+		at = f.inText.to
+	}
+	b = append(b, text[min(at, cut.to):cut.to]...)
+	if cut.to < len(text) {
+		b = append(b, "…"...)
+	}
+	return string(jsonl.AppendLine(nil, b, longestContext))
+}
+
+// rounds is how many times a record is masked until nothing is left.
+const rounds = 3
+
+// Left is a secret that cannot be masked.
+type Left struct{ Finding }
+
+func (l *Left) Error() string {
+	why := l.Fixed
+	if why == "" {
+		why = "something of it is left whatever is masked"
+	}
+	return fmt.Sprintf("%s in %s (%s) cannot be masked: %s; keep it as it is (%s), or export to HTML", l.Kind, l.Field, l.Hint, why, l.ID)
+}
+
+// Masked appends the record with everything masked that is not kept. All its other
+// bytes are the same. The result is searched again: what is found then, and what
+// cannot be masked at all, is a *Left.
+func (s *Scanner) Masked(dst, record []byte) ([]byte, error) {
+	begin := len(dst)
+	for range rounds {
+		out := dst[:begin]
+		at, any := 0, false
+		var left *Left
+		s.each(record, func(all []secret) {
+			any = true
+			for i, f := range all {
+				if f.fixed && left == nil {
+					left = &Left{s.finding(all, i)}
+				}
+				out = append(append(out, record[at:f.from]...), Mask(f.rule.Kind)...)
+				at = f.to
+			}
+		})
+		if left != nil {
+			return dst[:begin], left
+		}
+		if !any {
+			return append(out, record...), nil
+		}
+		dst = append(out, record[at:]...)
+		record = slices.Clone(dst[begin:])
+	}
+	var left *Left
+	s.Record(record, func(f Finding) { left = &Left{f} })
+	if left != nil {
+		return dst[:begin], left
+	}
+	return dst, nil
+}
+
+// Text gives what is found in a text that is no record.
+func (s *Scanner) Text(text []byte, give func(Finding)) {
+	s.Record(jsonl.AppendString(nil, string(text)), give)
+}

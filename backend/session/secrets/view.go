@@ -1,0 +1,172 @@
+package secrets
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// view is a text read as what it stands for, and where in the text it stands.
+type view struct {
+	text   []byte
+	joints []joint
+}
+
+// joint is where the two part: from at in the view on, what stands there came from
+// the text at from on, byte by byte, or is one character that an escape of so many
+// bytes stands for.
+type joint struct{ at, from, escape int }
+
+// reset makes the view empty.
+func (v *view) reset() { v.text, v.joints = v.text[:0], v.joints[:0] }
+
+// plain adds text that stands for itself.
+func (v *view) plain(text []byte, from, to int) {
+	if from < to {
+		v.joints = append(v.joints, joint{at: len(v.text), from: from})
+		v.text = append(v.text, text[from:to]...)
+	}
+}
+
+// char adds a character that an escape stands for.
+func (v *view) char(r rune, from, to int) {
+	v.joints = append(v.joints, joint{len(v.text), from, to - from})
+	v.text = utf8.AppendRune(v.text, r)
+}
+
+// octet adds a byte that an escape stands for.
+func (v *view) octet(c byte, from, to int) {
+	v.joints = append(v.joints, joint{len(v.text), from, to - from})
+	v.text = append(v.text, c)
+}
+
+// back is the part of the text that a part of the view came from.
+func (v *view) back(s span) span {
+	if s.from >= s.to {
+		return span{}
+	}
+	from, to := v.joint(s.from), v.joint(s.to-1)
+	out := span{from.from, to.from + to.escape}
+	if from.escape == 0 {
+		out.from += s.from - from.at
+	}
+	if to.escape == 0 {
+		out.to = to.from + s.to - to.at
+	}
+	return out
+}
+
+func (v *view) joint(at int) joint {
+	return v.joints[sort.Search(len(v.joints), func(i int) bool { return v.joints[i].at > at })-1]
+}
+
+// simpleEscapes are the escapes of one letter that JSON and most languages have.
+var simpleEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '\'': '\''}
+
+// unescape reads text as it stands between quotes. What is no escape stands for
+// itself. It answers false when there is no escape.
+func (v *view) unescape(text []byte) bool {
+	v.reset()
+	from, escapes := 0, 0
+	for {
+		i := bytes.IndexByte(text[from:], '\\')
+		if i < 0 || from+i+1 >= len(text) {
+			v.plain(text, from, len(text))
+			return escapes > 0
+		}
+		i += from
+		switch c := text[i+1]; {
+		case simpleEscapes[c] != 0:
+			v.plain(text, from, i)
+			from = i + 2
+			escapes++
+			v.octet(simpleEscapes[c], i, from)
+		case c == 'u' || c == 'x':
+			r, n := numbered(text[i:])
+			if n == 0 {
+				v.plain(text, from, i+2)
+				from = i + 2
+				continue
+			}
+			v.plain(text, from, i)
+			from = i + n
+			escapes++
+			v.char(r, i, from)
+		default:
+			v.plain(text, from, i+2)
+			from = i + 2
+		}
+	}
+}
+
+// numbered reads an escape with the number of a character, or two that make one.
+func numbered(text []byte) (r rune, n int) {
+	if text[1] == 'x' {
+		r, ok := hexNumber(text, 2, 2)
+		if !ok {
+			return 0, 0
+		}
+		return r, 4
+	}
+	r, ok := hexNumber(text, 2, 4)
+	if !ok {
+		return 0, 0
+	}
+	if utf16.IsSurrogate(r) && len(text) > 7 && text[6] == '\\' && text[7] == 'u' {
+		if low, ok := hexNumber(text, 8, 4); ok {
+			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+				return pair, 12
+			}
+		}
+	}
+	return r, 6
+}
+
+func hexNumber(text []byte, at, n int) (r rune, ok bool) {
+	if len(text) < at+n {
+		return 0, false
+	}
+	for _, c := range text[at : at+n] {
+		d := hexDigit(c)
+		if d < 0 {
+			return 0, false
+		}
+		r = r<<4 | rune(d)
+	}
+	return r, true
+}
+
+func hexDigit(c byte) int {
+	switch {
+	case isDigit(c):
+		return int(c - '0')
+	case isHex(c):
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+// percent reads text in percent encoding. It answers false when there is none.
+func (v *view) percent(text []byte) bool {
+	v.reset()
+	from := 0
+	for at := 0; ; {
+		i := bytes.IndexByte(text[at:], '%')
+		if i < 0 {
+			break
+		}
+		i += at
+		at = i + 1
+		if c, ok := hexNumber(text, i+1, 2); ok {
+			v.plain(text, from, i)
+			from, at = i+3, i+3
+			v.octet(byte(c), i, from)
+		}
+	}
+	if from == 0 {
+		return false
+	}
+	v.plain(text, from, len(text))
+	return true
+}

@@ -1,0 +1,114 @@
+package secrets
+
+import (
+	"strconv"
+	"strings"
+
+	"branchline/backend/session/jsonl"
+)
+
+// value is a text of a record: a value, or the name of a member.
+type value struct {
+	raw    span // between its quotes
+	name   span // of the member it is the value of, between its quotes; empty in an array
+	isName bool
+}
+
+// frame is an object or an array that the walk is in.
+type frame struct {
+	array bool
+	at    int  // the index in an array
+	name  span // of the member in an object
+}
+
+// walker goes through the texts of one record after the other. Records can be as
+// deep as they are long.
+type walker struct {
+	record []byte
+	frames []frame
+}
+
+// each gives the texts of a record, which is valid JSON, in their order. path and
+// place tell of the one that is being visited.
+func (w *walker) each(record []byte, visit func(value)) {
+	w.record, w.frames = record, w.frames[:0]
+	for i := 0; i < len(record); {
+		switch c := record[i]; c {
+		case '{', '[':
+			w.frames = append(w.frames, frame{array: c == '['})
+		case '}', ']':
+			if len(w.frames) > 0 {
+				w.frames = w.frames[:len(w.frames)-1]
+			}
+		case ',':
+			if last := len(w.frames) - 1; last >= 0 {
+				w.frames[last].at++
+				w.frames[last].name = span{}
+			}
+		case '"':
+			raw, ok := jsonl.Quoted(record, i)
+			if !ok {
+				return
+			}
+			s := span{i + 1, i + 1 + len(raw)}
+			i = s.to + 1
+			w.text(s, visit)
+			continue
+		}
+		i++
+	}
+}
+
+func (w *walker) text(s span, visit func(value)) {
+	last := len(w.frames) - 1
+	switch {
+	case last < 0 || w.frames[last].array:
+		visit(value{raw: s})
+	case w.frames[last].name == span{}:
+		w.frames[last].name = s
+		visit(value{raw: s, isName: true})
+	default:
+		visit(value{raw: s, name: w.frames[last].name})
+	}
+}
+
+// path is where the text stands: message.content[0].text.
+func (w *walker) path(v value) string {
+	var b strings.Builder
+	for _, f := range w.frames {
+		if f.array {
+			b.WriteString("[" + strconv.Itoa(f.at) + "]")
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.Write(jsonl.AppendLine(nil, jsonl.AppendText(nil, w.record[f.name.from:f.name.to]), longestName))
+	}
+	if v.isName {
+		b.WriteByte('#')
+	}
+	return b.String()
+}
+
+// longestName is how much of a member's name is told, in bytes.
+const longestName = 60
+
+// place is the path without its numbers, as the list of fixed places has it.
+func (w *walker) place(v value) string {
+	var b strings.Builder
+	for _, f := range w.frames {
+		if f.array {
+			b.WriteString("[]")
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.Write(w.record[f.name.from:f.name.to])
+	}
+	if v.isName {
+		b.WriteByte('#')
+	}
+	return b.String()
+}
