@@ -9,6 +9,12 @@ require github.com/wailsapp/wails/v2 v2.15.0
 require github.com/fsnotify/fsnotify v1.10.1
 
 require (
+	github.com/BobuSumisu/aho-corasick v1.0.3
+	github.com/pelletier/go-toml/v2 v2.4.3
+	github.com/yuin/goldmark v1.8.7 // indirect
+)
+
+require (
 	git.sr.ht/~jackmordaunt/go-toast/v2 v2.0.3 // indirect
 	github.com/bep/debounce v1.2.1 // indirect
 	github.com/go-ole/go-ole v1.3.0 // indirect
@@ -36,7 +42,7 @@ require (
 	github.com/wailsapp/go-webview2 v1.0.22 // indirect
 	github.com/wailsapp/mimetype v1.4.1 // indirect
 	golang.org/x/crypto v0.53.0 // indirect
-	golang.org/x/net v0.56.0 // indirect
+	golang.org/x/net v0.56.0
 	golang.org/x/sys v0.46.0
 	golang.org/x/text v0.39.0
 	golang.org/x/tools v0.47.0 // indirect
