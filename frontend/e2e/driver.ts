@@ -14,7 +14,26 @@ interface Options {
   height?: number
   /** A home folder prepared by the test; an empty one is made and removed without it. */
   home?: string
+  /** The page looks the same on every machine and at any time: its fonts, its clock, its place, and nothing moves. */
+  still?: boolean
 }
+
+const fonts = join(import.meta.dirname, 'fonts.conf')
+const stillArguments = [
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--disable-font-subpixel-positioning',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+]
+const stillPage = {
+  timezoneId: 'UTC',
+  locale: 'en-GB',
+  reducedMotion: 'reduce',
+  deviceScaleFactor: 1,
+} as const
+/** The evening of the day the last sample is from. */
+const stillNow = new Date('2026-11-20T18:00:00Z')
 
 /** Starts the real back end in a home of its own and opens its page in Chromium. */
 export async function start(options: Options = {}): Promise<App> {
@@ -34,12 +53,18 @@ export async function start(options: Options = {}): Promise<App> {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       // The sandbox of Chromium does not start for root.
       chromiumSandbox: process.getuid?.() !== 0,
-      args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      args: [
+        ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+        ...(options.still === true ? stillArguments : []),
+      ],
+      ...(options.still === true && { env: { ...process.env, FONTCONFIG_FILE: fonts } }),
     })
     const page = await browser.newPage({
       viewport: { width: options.width ?? 1400, height: options.height ?? 900 },
       colorScheme: options.theme ?? 'dark',
+      ...(options.still === true && stillPage),
     })
+    if (options.still === true) await page.clock.setFixedTime(stillNow)
     page.setDefaultTimeout(10_000)
     // How long a browser takes to start on a busy machine is not what is tested.
     page.setDefaultNavigationTimeout(30_000)
@@ -135,8 +160,28 @@ export class App {
     await button.click()
   }
 
+  /** Reads the timeline to its end and comes back: all rows have been measured then, and all pictures are there. */
+  async readThrough() {
+    await this.row(/\w/).first().waitFor()
+    const feed = this.timeline.getByRole('feed')
+    const further = (list: HTMLElement | SVGElement) => {
+      const before = list.scrollTop
+      list.scrollTop += list.clientHeight
+      return list.scrollTop > before
+    }
+    while (await feed.evaluate(further)) await this.frames()
+    await feed.evaluate((list) => (list.scrollTop = 0))
+    await this.frames()
+    await this.page.waitForFunction(() => [...document.images].every((image) => image.complete))
+  }
+
   get outcome(): Locator {
     return this.page.getByRole('region', { name: 'Outcome of this branch' })
+  }
+
+  /** What stands in the third pane: one of the views that take the place of the timeline. */
+  view(name: 'Compare' | 'Changes' | 'Context' | 'Family'): Locator {
+    return this.page.getByRole('region', { name, exact: true })
   }
 
   tab(name: string | RegExp): Locator {
@@ -204,6 +249,12 @@ export class App {
   async screenshot(name: string) {
     mkdirSync(screenshots, { recursive: true })
     await this.page.screenshot({ path: join(screenshots, `${name}.png`), animations: 'disabled' })
+  }
+
+  /** What is on screen now, as a PNG. */
+  async picture(): Promise<Buffer> {
+    await this.frames()
+    return this.page.screenshot({ animations: 'disabled' })
   }
 
   async close() {

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sample } from './places'
+import { WrittenSession } from './written'
+
+/** The samples by the folder a pi session of it lies in; run logs lie in one folder of their own. */
+const runs = [
+  'uploads-1-interrupted',
+  'uploads-2-out-of-time',
+  'uploads-3-stuck',
+  'uploads-4-cancelled',
+  'uploads-5-finished',
+  'search-index-failed-at-provider',
+  'phone-notes-failed',
+]
+const sessions = ['faster-thumbnails', 'faster-thumbnails-behind-a-flag']
+
+/** A home of somebody who let agents work, and sessions beside it to open. */
+export class Staged {
+  readonly folder = mkdtempSync(join(tmpdir(), 'branchline-staged-'))
+  readonly home = join(this.folder, 'home')
+  readonly #sessions = join(this.home, '.pi/agent/sessions/--home-ada-src-thumbd--')
+  readonly #runs = join(this.home, '.local/state/zot/sessions')
+
+  constructor() {
+    for (const name of sessions) this.#put(name, this.#sessions)
+    for (const name of runs) this.#put(name, this.#runs)
+  }
+
+  /** The path of a sample in this home. */
+  of(name: string): string {
+    return join(runs.includes(name) ? this.#runs : this.#sessions, `${name}.jsonl`)
+  }
+
+  #put(name: string, folder: string) {
+    const text = readFileSync(sample(name), 'utf8').replaceAll('{{SAMPLES}}', folder)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(this.of(name), text)
+    // A file of this minute would pass for a run that goes on.
+    const last = new Date([...text.matchAll(/"(20\d\d-[\d-]+T[\d:.]+Z)"/g)].at(-1)?.[1] ?? 0)
+    utimesSync(this.of(name), last, last)
+  }
+
+  /** A file with this content, of long ago. */
+  file(name: string, content: string): string {
+    const path = join(this.folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+    utimesSync(path, 1_790_000_000, 1_790_000_000)
+    return path
+  }
+
+  written(name: string, session: WrittenSession): string {
+    return this.file(name, `${session.lines.join('\n')}\n`)
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true })
+  }
+}
+
+/** One plan of many turns, with a branch of three turns at every fifth. */
+export function bushy(turns = 100): WrittenSession {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b001' })
+  for (let n = 1; n <= turns; n++) {
+    session.prompt(`Plan number ${n}.`)
+    session.call('bash', { command: `make part${n}` }, n % 7 === 0 ? 'no rule' : 'ok', n % 7 === 0)
+    const end = session.reply(`Part ${n} is made.`)
+    if (n % 5 !== 0) continue
+    for (let way = 1; way <= 3; way++) {
+      if (way === 1) session.prompt(`Another way ${n}.`, end)
+      else session.prompt(`Another way ${n}, step ${way}.`)
+      session.reply(`Tried way ${n}, step ${way}.`)
+    }
+    session.leaf = end
+  }
+  session.reply('All parts are made.')
+  return session
+}
+
+/** A conversation with a compaction, an edit of each sort and a command kept from the model. */
+export function ferry(): WrittenSession {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b002' })
+  session.entry('model_change', { provider: 'acme', modelId: 'acme-large' })
+  session.message({
+    role: 'system',
+    content: 'You sail **ferries**.',
+    sections: { rules: 'Do not touch the API.' },
+    toolsAdded: [{ name: 'bash' }, { name: 'read' }],
+  })
+  session.prompt('Plan the winter timetable. Do not touch the API.')
+  session.call('read', { path: 'table.csv' }, 'quay,hour\nnorth,8')
+  const forty = session.reply('Forty sailings leave from the north quay.')
+  session.prompt('Draw a map of the quays.')
+  session.reply('There is no map.')
+  const kept = session.prompt('Move ten sailings to the south quay.', forty)
+  session.reply('The south quay is nearer to the station.')
+  session.entry('compaction', {
+    summary: '## Timetable\nForty sailings, ten of them to move.',
+    firstKeptEntryId: kept,
+    tokensBefore: 4200,
+  })
+  const secret = session.prompt('The code of the gate is 4711.')
+  session.entry('context_edit', { targetId: secret, replacement: { content: 'There is a gate.' } })
+  session.entry('context_edit', { targetId: kept, replacement: null })
+  session.message({
+    role: 'bashExecution',
+    command: 'cat gate.txt',
+    output: '4711',
+    excludeFromContext: true,
+  })
+  session.prompt('Is the last quay named?')
+  session.reply('Read to the **last** line.')
+  return session
+}
+
+/** A file whose lines are damaged in every way that is told of one by one. */
+export function damaged(): string {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b003' })
+  session.prompt('Weigh the pumpkins.')
+  session.reply('The largest has 41 kg.')
+  session.line('{"type":"message","id":"cut0')
+  session.prompt('And the smallest?')
+  session.line('not a record at all')
+  session.reply('It has 2 kg.')
+  session.line({
+    type: 'message',
+    id: 'lost0001',
+    parentId: 'gone0001',
+    message: { role: 'user', content: 'An island.' },
+  })
+  return `${session.lines.join('\n')}\n`
+}
