@@ -1,6 +1,7 @@
 package convert_test
 
 import (
+	context0 "context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -69,6 +70,8 @@ func toPi(t testing.TB, path string) convert.Made {
 	}
 	return made
 }
+
+var testContext = context0.Background()
 
 func TestX(t *testing.T) {
 	for _, p := range strings.Fields(os.Getenv("X")) {

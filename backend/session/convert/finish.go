@@ -60,17 +60,20 @@ func (m *piMaker) end() error {
 		return err
 	}
 	if v == nil {
-		return errors.Join(m.flush(), m.left())
+		return m.unended()
 	}
 	stop, text, wrong := v.ending()
-	if wrong == "" || stop == "length" {
-		if r := m.group.reply; r != nil && len(r.calls) == 0 && len(r.results) == 0 && (text == "" || text == r.last) {
-			r.stop = stop
-			m.carry(sortResult, 1)
-			return errors.Join(m.flush(), m.left(), m.custom(customResult, kept{v.raw, false}, m.lastMs))
-		}
+	if r := m.group.reply; r != nil && !r.lone && len(r.calls) == 0 && r.stop == "" && stop == "length" {
+		r.stop = stop
 	}
-	if err := errors.Join(m.flush(), m.left(), m.custom(customResult, kept{v.raw, true}, m.lastMs)); err != nil {
+	if err := errors.Join(m.flush(), m.left()); err != nil {
+		return err
+	}
+	if e := m.ended; e != nil && e.stop == stop && (text == "" || text == e.text) {
+		m.carry(sortResult, 1)
+		return m.custom(customResult, kept{v.raw, false}, m.lastMs)
+	}
+	if err := m.custom(customResult, kept{v.raw, true}, m.lastMs); err != nil {
 		return err
 	}
 	m.carry(sortEnding, 1)
@@ -81,6 +84,16 @@ func (m *piMaker) end() error {
 	last := m.assistant(content, stop, m.lastMs)
 	last.ErrorMessage = wrong
 	return m.message(last, m.lastMs)
+}
+
+// unended leaves a run without a result as it stands. pi takes a last reply without
+// calls for the end, so that there is none is kept beside it.
+func (m *piMaker) unended() error {
+	if err := errors.Join(m.flush(), m.left()); err != nil || m.ended == nil || m.leaf != m.x.Leaf {
+		return err
+	}
+	m.leave(sortUnended, 1)
+	return m.custom(customResult, kept{json.RawMessage("null"), false}, m.lastMs)
 }
 
 // kept is a result as a session keeps it.

@@ -43,6 +43,9 @@ type reply struct {
 	lone bool
 }
 
+// ending is how a reply ended after which nothing was said: its stop reason and text.
+type ending struct{ stop, text string }
+
 // asked is a call of a reply.
 type asked struct {
 	id, raw, name, arguments string
@@ -77,6 +80,7 @@ func (m *piMaker) putPrompt(p *prompt) error {
 		}
 		return m.customMessage(p.custom, p.content, details, p.ms)
 	}
+	m.ended = nil
 	return m.message(userMessage{"user", p.content, p.ms}, p.ms)
 }
 
@@ -99,6 +103,9 @@ func (m *piMaker) putReply(r *reply) error {
 	if err := m.message(said, r.ms); err != nil {
 		return err
 	}
+	if m.ended = nil; len(r.calls) == 0 {
+		m.ended = &ending{stop, r.last}
+	}
 	for _, c := range r.calls {
 		if !c.answered && c.raw != "" {
 			m.open[c.raw] = c.name
@@ -108,6 +115,9 @@ func (m *piMaker) putReply(r *reply) error {
 }
 
 func (m *piMaker) putResults(r *reply) error {
+	if len(r.results) > 0 {
+		m.ended = nil
+	}
 	for _, g := range r.results {
 		if err := m.message(g.toolResultMessage, g.ms); err != nil {
 			return err
@@ -158,6 +168,9 @@ func (m *piMaker) part(h *heard, rank int) (*reply, error) {
 		r := &reply{ms: ms, startMs: ms, repeated: m.x.At(h.p).Has(session.Repeated), known: m.round.known, content: []any{}}
 		if h.from != nil {
 			r.from = h.from.Entry
+			if members(h.from.Message).text("stopReason") == "length" {
+				r.stop = "length"
+			}
 		}
 		if !r.repeated && r.known {
 			if m.round.saidMs != 0 {

@@ -33,21 +33,20 @@ func (r *round) ended() int64 {
 
 // happened takes a record that is no message.
 func (m *piMaker) happened(p session.Pos) error {
-	e := m.x.At(p)
-	if e.Kind != session.KindEvent {
-		m.leave(sortUnknownRecords, 1)
-		return nil
-	}
-	b, err := m.f.Read(e.Span)
+	b, err := m.f.Read(m.x.At(p).Span)
 	if err != nil {
 		return err
 	}
-	var r struct{ Event json.RawMessage }
-	var event struct{ Kind words }
-	if err := json.Unmarshal(b, &r); err == nil {
-		err = json.Unmarshal(r.Event, &event)
+	var r struct {
+		Kind  words
+		Event json.RawMessage
 	}
-	if err != nil || r.Event == nil {
+	var event struct{ Kind words }
+	undecoded := json.Unmarshal(b, &r)
+	if undecoded == nil {
+		undecoded = json.Unmarshal(r.Event, &event)
+	}
+	if undecoded != nil || r.Kind != "event" {
 		m.leave(sortUnknownRecords, 1)
 		return nil
 	}

@@ -15,6 +15,9 @@ func (m *piMaker) say(h *heard) error {
 	if h == nil {
 		return nil
 	}
+	if m.x.At(h.p).Has(session.Inherited) {
+		m.leave(sortInherited, 1)
+	}
 	switch h.typ {
 	case "user":
 		return m.user(h)

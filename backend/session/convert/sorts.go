@@ -58,6 +58,7 @@ var (
 	sortEvents = sort{"event of the engine", "events of the engine", "kept where no model sees them"}
 	sortEnding = sort{"outcome", "outcomes", "as a last reply that says the same"}
 
+	sortInherited      = sort{"time of a message from an earlier run", "times of messages from earlier runs", "they are in that run's log; these have the time at which this run began"}
 	sortUnknownRecords = sort{"record of an unknown kind", "records of unknown kinds", "left out"}
 	sortProvisional    = sort{"event of a round that was never written down", "events of rounds that were never written down", "kept where no model sees them"}
 	sortDeep           = sort{"message that could not be read", "messages that could not be read", "nested too deeply"}
@@ -67,6 +68,7 @@ var (
 	sortArguments      = sort{"call with arguments that are no JSON object", "calls with arguments that are no JSON object", "kept as an error of the arguments"}
 	sortMissing        = sort{"picture that is not beside the log, or not the one it names", "pictures that are not beside the log, or not those it names", "their text stays"}
 	sortReasoning      = sort{"call with reasoning that only its provider can read", "calls with reasoning that only their provider can read", "another provider would refuse it"}
+	sortUnended        = sort{"run without an outcome", "runs without an outcome", "pi takes its last reply for the end"}
 	sortTail           = sort{"unfinished line", "unfinished lines", "left out"}
 	sortLater          = sort{"later record", "later records", "behind the entry at which the session ends"}
 	sortNoModel        = sort{"model", "models", "the log names none"}
@@ -76,6 +78,6 @@ var (
 var piSorts = []sort{
 	sortPrompts, sortReplies, sortThoughts, sortCalls, sortResults, sortPictures, sortCommands, sortCustom, sortSummaries,
 	sortNudges, sortInstructions, sortCheckpoints, sortEvents, sortUsage, sortResult, sortEnding,
-	sortLater, sortOthers, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
-	sortMissing, sortReasoning, sortNoModel, sortNoTime, sortTail, sortDamage,
+	sortLater, sortInherited, sortOthers, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
+	sortMissing, sortReasoning, sortUnended, sortNoModel, sortNoTime, sortTail, sortDamage,
 }

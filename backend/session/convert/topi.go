@@ -96,6 +96,8 @@ type piMaker struct {
 	task   string
 	lastMs int64
 	spent  spent
+	// ended is the last reply, nil when it waits for something.
+	ended *ending
 	// provisional are events whose message was never written.
 	provisional map[session.Pos]bool
 }
@@ -190,14 +192,19 @@ func (m *piMaker) next(p session.Pos) (session.Pos, error) {
 			return p, err
 		}
 	}
-	if e.Kind != session.KindMessage || e.Has(session.Unreadable) {
+	if !spoken(e) {
 		return p + 1, m.happened(p)
 	}
 	to := p + 1
-	for to <= m.leaf && m.x.At(to).Kind == session.KindMessage && !m.x.At(to).Has(session.Unreadable) && m.x.At(to).Parent != session.None {
+	for to <= m.leaf && spoken(m.x.At(to)) && m.x.At(to).Parent != session.None {
 		to++
 	}
 	return to, m.burst(p, to)
+}
+
+// spoken tells whether an entry is a message; the summary of a compaction is one.
+func spoken(e *session.Entry) bool {
+	return (e.Kind == session.KindMessage || e.Kind == session.KindCompaction) && !e.Has(session.Unreadable)
 }
 
 // reset begins the conversation anew.
@@ -239,7 +246,7 @@ func (m *piMaker) burst(from, to session.Pos) error {
 func (m *piMaker) at(p session.Pos) int64 {
 	if ms := m.x.At(p).AtMs; ms != 0 {
 		m.lastMs = ms
-	} else {
+	} else if !m.x.At(p).Has(session.Inherited) {
 		m.leave(sortNoTime, 1)
 	}
 	return m.lastMs

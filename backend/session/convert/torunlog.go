@@ -87,6 +87,8 @@ type logMaker struct {
 	// reply that was made of it.
 	result *runlog.Result
 	skip   session.Pos
+	// unended: the run log had none.
+	unended bool
 
 	// turn is the reply whose results are being read, nil between replies.
 	turn *turn
@@ -217,6 +219,7 @@ func (l *logMaker) ended() error {
 			data := members(value)
 			if data.is("reply") == (reply != session.None) {
 				l.result, l.skip = resultOf(data["result"]), reply
+				l.unended = string(data["result"]) == "null"
 			}
 			return nil
 		case e.Role == session.RoleAssistant && reply == session.None:
@@ -370,7 +373,7 @@ func (l *logMaker) miss(s sort, n int) {
 func (l *logMaker) finish() error {
 	v := l.result
 	if v == nil {
-		if v = l.outcome(); v == nil {
+		if v = l.outcome(); v == nil || l.unended {
 			return nil
 		}
 	}

@@ -87,14 +87,15 @@ func (l *logMaker) closeTurn() error {
 		end = t.results[n-1].ms
 	}
 	if !l.copied {
-		if err := l.tell(t); err != nil {
+		if err := errors.Join(l.tell(t), l.tellCalls(t)); err != nil {
 			return err
 		}
 	}
-	return l.write1(t, end)
+	return l.conclude(t, end)
 }
 
-// tell writes what happened in a turn, at the times at which it did.
+// tell writes what the model said in a turn and what that took, at the times at which
+// it did.
 func (l *logMaker) tell(t *turn) error {
 	l.rounds++
 	err := l.event(runlog.Event{Kind: "iteration", Iteration: l.rounds}, t.startMs)
@@ -112,7 +113,7 @@ func (l *logMaker) tell(t *turn) error {
 			err = errors.Join(err, l.event(runlog.Event{Kind: "message", Text: b.text}, t.ms))
 		}
 	}
-	return errors.Join(err, l.tellCalls(t))
+	return err
 }
 
 // tellCalls writes the calls of a turn one behind the other, as the agent runs them.
@@ -140,10 +141,13 @@ func (l *logMaker) tellCalls(t *turn) error {
 	return nil
 }
 
-// write1 writes the messages of a turn. A response follows its request, as the agent
+// conclude writes the messages of a turn. A response follows its request, as the agent
 // writes them, unless the results came in another order than the calls.
-func (l *logMaker) write1(t *turn, ms int64) error {
+func (l *logMaker) conclude(t *turn, ms int64) error {
 	from := &origin{Entry: l.x.Key(t.entry)}
+	if t.text("stopReason") == "length" {
+		from.Message = some(t.object, "stopReason")
+	}
 	inOrder, next, asked := t.inOrder(), 0, -1
 	answer := func(upTo int) error {
 		for ; next < len(t.results) && t.results[next].of <= upTo; next++ {
