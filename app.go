@@ -41,6 +41,7 @@ type App struct {
 	list sessionList
 
 	following following
+	editing   editing
 
 	made    projections
 	saw     seenContexts

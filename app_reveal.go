@@ -17,25 +17,37 @@ const (
 	launchPatience = 2 * time.Second
 )
 
-// Reveal shows the file of an open session in the file manager.
+// Reveal shows a file in the file manager.
 func (a *App) Reveal(r RevealRequest) (err error) {
 	defer cross(&err)
-	o, err := a.set.Get(r.Session)
+	path, err := a.fileOf(r.Session, r.Handle)
 	if err != nil {
 		return err
 	}
 	if a.face.Name() == "browser" {
 		return faultf(kindUnsupported, "a browser opens no file manager; copy the path of the file instead")
 	}
-	if _, err := os.Lstat(o.Path); errors.Is(err, fs.ErrNotExist) {
-		return faultf(kindNotFound, "%s is not there any more", o.Path)
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return faultf(kindNotFound, "%s is not there any more", path)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), revealPatience)
 	defer stop()
-	if err := reveal(ctx, a.env, o.Path); err != nil {
+	if err := reveal(ctx, a.env, path); err != nil {
 		return faultf(kindUnsupported, "%v; copy the path of the file instead", err)
 	}
 	return nil
+}
+
+// fileOf is the path of an open session, or without one of the file a handle opens.
+func (a *App) fileOf(session, handle string) (string, error) {
+	if session == "" {
+		return a.list.path(handle)
+	}
+	o, err := a.set.Get(session)
+	if err != nil {
+		return "", err
+	}
+	return o.Path, nil
 }
 
 // launch starts a program that shows something. One that does not end soon is

@@ -141,9 +141,11 @@ type ForgetRecentRequest struct {
 	Handle string `json:"handle"`
 }
 
-// RevealRequest names the session whose file is to be shown in the file manager.
+// RevealRequest names the file to show in the file manager: that of an open session,
+// or without one the file that Handle opens.
 type RevealRequest struct {
 	Session string `json:"session"`
+	Handle  string `json:"handle"`
 }
 
 // CommandLineRequest asks what to type into a terminal. Key is the entry to come

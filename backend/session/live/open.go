@@ -60,6 +60,12 @@ func (r *reading) letGo() {
 // reloaded or closed in the meantime; nothing of it may be kept longer. It answers
 // what read answers, or ErrClosed without calling it.
 func (o *Open) Use(read func(s session.Session, revision int) error) error {
+	return o.UseFile(func(s session.Session, _ *jsonl.File, revision int) error { return read(s, revision) })
+}
+
+// UseFile is Use with the file that the session was read from: to write to its end,
+// or to copy from it. Only Look makes the session read on.
+func (o *Open) UseFile(read func(s session.Session, f *jsonl.File, revision int) error) error {
 	r, err := o.hold()
 	if err != nil {
 		return err
@@ -67,7 +73,7 @@ func (o *Open) Use(read func(s session.Session, revision int) error) error {
 	defer r.letGo()
 	r.grows.RLock()
 	defer r.grows.RUnlock()
-	return read(r.session, r.revision)
+	return read(r.session, r.file, r.revision)
 }
 
 func (o *Open) hold() (*reading, error) {

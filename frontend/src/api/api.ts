@@ -15,6 +15,7 @@ import type {
   ContextLinesAnswer,
   ContextMessageAnswer,
   CopyForm,
+  DoneAnswer,
   EndedEvent,
   EntryAnswer,
   Failure,
@@ -28,6 +29,7 @@ import type {
   GraphWay,
   LeavesAnswer,
   OutcomeAnswer,
+  PlanAnswer,
   RecentAnswer,
   RecordsAnswer,
   RowsAnswer,
@@ -71,8 +73,8 @@ export interface Api {
   recent(): Promise<RecentAnswer>
   forgetRecent(q: { handle: string }): Promise<void>
   clearRecent(): Promise<void>
-  /** Shows the file of an open session in the file manager. */
-  reveal(q: { session: string }): Promise<void>
+  /** Shows the file of an open session, or the one that a handle opens, in the file manager. */
+  reveal(q: { session: string } | { handle: string }): Promise<void>
   /** What to type into a terminal; key "" is no entry to come back to. */
   commandLine(q: { session: string; key: string }): Promise<CommandLineAnswer>
   /** How an open session stands now, and where the branch that ended at leaf ends. */
@@ -139,6 +141,13 @@ export interface Api {
   change(q: ChangesQuery & { part: ChangesPart; place: number }): Promise<ChangeAnswer>
   /** A piece of all of it, or of one file of the project, as a patch for git apply. */
   changesPatch(q: ChangesQuery & { place?: number; from: number }): Promise<ChangesPatchAnswer>
+  /** What setting the label of an entry would write, "" to clear it. */
+  label(q: { session: string; key: string; label: string }): Promise<PlanAnswer>
+  rename(q: { session: string; name: string }): Promise<PlanAnswer>
+  /** Does what a plan says. */
+  apply(q: { plan: string }): Promise<DoneAnswer>
+  /** Takes an act back by the name it was given when it was done. */
+  undo(q: { undo: string }): Promise<DoneAnswer>
   settings(): Promise<SettingsAnswer>
   saveSettings(settings: SettingsAnswer): Promise<void>
   /** Asks the face for a folder to list; the list comes with the event "sessions". */

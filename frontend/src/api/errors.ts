@@ -5,6 +5,8 @@ const kinds = [
   'unreadable',
   'stale',
   'gone',
+  'conflict',
+  'busy',
   'internal',
   'timeout',
 ] as const

@@ -11,6 +11,7 @@ import type {
   ContextAnswer,
   ContextLine,
   ContextLinesAnswer,
+  DoneAnswer,
   EntryAnswer,
   FamilyAnswer,
   FamilyNode,
@@ -21,6 +22,7 @@ import type {
   Leaf,
   ListedSession,
   OutcomeAnswer,
+  PlanAnswer,
   Row,
   RowsAnswer,
   SessionAnswer,
@@ -79,6 +81,10 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     change: () => Promise.resolve(aChange()),
     changesPatch: () =>
       Promise.resolve({ revision: 1, text: 'diff --git a/a b/a\n', next: -1, left: [], leftTotal: 0 }),
+    label: (q) => Promise.resolve(aPlan({ says: `Label it “${q.label}”.` })),
+    rename: (q) => Promise.resolve(aPlan({ says: `Name it “${q.name}”.` })),
+    apply: () => Promise.resolve(anAct()),
+    undo: () => Promise.resolve(anAct({ did: 'It was taken back', undo: '' })),
     settings: () => Promise.resolve(someSettings()),
     saveSettings: () => Promise.resolve(),
     addFolder: () => Promise.resolve(),
@@ -665,4 +671,31 @@ export function aChanges(rows: ChangedRow[] = [], given: Partial<ChangesAnswer> 
 
 export function aChange(given: Partial<ChangeAnswer> = {}): ChangeAnswer {
   return { revision: 1, whole: true, notes: [], parts: [], more: 0, steps: [], moreSteps: 0, ...given }
+}
+
+/** A line that would be written into a session. */
+export function aPlan(given: Partial<PlanAnswer> = {}): PlanAnswer {
+  return {
+    plan: 'p1',
+    path: '/srv/s.jsonl',
+    creates: false,
+    now: '',
+    says: 'One line is added.',
+    agent: '',
+    back: '',
+    lines: [{ text: '{"type":"label"}', bytes: 16, cut: false, why: '' }],
+    changed: 1,
+    copied: 0,
+    leftOut: [],
+    warnings: [],
+    same: '',
+    refused: '',
+    offers: [],
+    ...given,
+  }
+}
+
+/** It was written. */
+export function anAct(given: Partial<DoneAnswer> = {}): DoneAnswer {
+  return { did: 'Labelled it', undo: 'u1', path: '/srv/s.jsonl', handle: '', ...given }
 }

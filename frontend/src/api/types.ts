@@ -63,6 +63,8 @@ export type CompareCell = compare.Cell
 export type Leaf = compare.Leaf
 export type LeavesAnswer = main.LeavesAnswer
 export type SettingsAnswer = main.SettingsAnswer
+export type PlanAnswer = main.PlanAnswer
+export type DoneAnswer = main.DoneAnswer
 
 /** The parts of what a branch changed. */
 export type ChangesPart = 'files' | 'undone' | 'outside' | 'elsewhere'

@@ -17,7 +17,7 @@ export function wailsApi(): Api {
     recent: () => call(() => App.Recent()),
     forgetRecent: (q) => call(() => App.ForgetRecent(q)),
     clearRecent: () => call(() => App.ClearRecent()),
-    reveal: (q) => call(() => App.Reveal(q)),
+    reveal: (q) => call(() => App.Reveal({ session: '', handle: '', ...q })),
     commandLine: (q) => call(() => App.CommandLine(q)),
     follow: (q) => call(() => App.Follow(q)),
     close: (q) => call(() => App.Close(q)),
@@ -43,6 +43,11 @@ export function wailsApi(): Api {
     change: (q) => call(() => App.Change(q)),
     changesPatch: (q) =>
       call(() => App.ChangesPatch({ ...q, one: q.place !== undefined, place: q.place ?? 0 })),
+    label: (q) => call(() => App.Label(q)),
+    rename: (q) => call(() => App.Rename(q)),
+    // A large file takes as long as the disk does.
+    apply: (q) => call(() => App.Apply(q), 0),
+    undo: (q) => call(() => App.Undo(q), 0),
     settings: () => call(() => App.Settings()),
     saveSettings: (settings) => call(() => App.SaveSettings(settings)),
     addFolder: () => call(() => App.AddFolder(), 0),

@@ -4,6 +4,7 @@ import type { EndedEvent, StartAnswer } from '../api/types'
 import { endWords } from '../lib/outcomes'
 import { oneLine } from '../lib/text'
 import { Comparing } from './comparing.svelte'
+import { Editing } from './editing.svelte'
 import { Layout } from './layout.svelte'
 import { Library } from './library.svelte'
 import { Recent } from './recent.svelte'
@@ -21,6 +22,7 @@ export class AppState {
   readonly toasts = new Toasts()
   readonly layout = new Layout()
   readonly comparing: Comparing
+  readonly editing: Editing
   /** What the page was told at the start. */
   start = $state.raw<Remote<StartAnswer>>(loading)
   #begun = false
@@ -37,6 +39,7 @@ export class AppState {
     )
     this.tabs = new Tabs(api)
     this.comparing = new Comparing(this.tabs)
+    this.editing = new Editing(api, this.tabs, this.toasts)
     this.library = new Library(api)
     this.recent = new Recent(api)
   }
@@ -45,7 +48,10 @@ export class AppState {
   async begin(): Promise<void> {
     if (this.#begun) return
     this.#begun = true
-    this.api.on('session', (e) => void this.tabs.refresh(e.session))
+    this.api.on('session', (e) => {
+      void this.tabs.refresh(e.session)
+      this.editing.changed(e.session)
+    })
     this.api.on('sessions', () => {
       void this.library.load()
       this.tabs.relatives()

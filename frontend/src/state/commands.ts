@@ -3,6 +3,7 @@ import { textSizes } from './settings.svelte'
 import type { CopyForm } from '../api/types'
 import type { AppState } from './app.svelte'
 import type { Choice } from './comparing.svelte'
+import { editCommands } from './editCommands'
 import { carriedRow, type CopyPart } from './timeline.svelte'
 import type { OpenSession, View } from './session.svelte'
 import type { ChangedRow } from '../api/types'
@@ -16,10 +17,10 @@ export interface Context {
 }
 
 /** The groups of the help sheet and the palette, in their order. */
-export const groups = ['Move', 'Branches', 'Session', 'View', 'Branchline'] as const
+export const groups = ['Move', 'Branches', 'Edit', 'Session', 'View', 'Branchline'] as const
 
-/** A menu that shows commands: of an entry, of a session, of what can be opened, of a file that was changed. */
-export type MenuName = 'entry' | 'session' | 'open' | 'change'
+/** A menu that shows commands: of an entry, of a session, of its tab, of what can be opened, of a file that was changed. */
+export type MenuName = 'entry' | 'session' | 'tab' | 'open' | 'change'
 
 /** One thing a reader can do. Palette, menus, keys and help sheet are readings of the list. */
 export interface Command {
@@ -448,6 +449,8 @@ export const commands: readonly Command[] = [
       (s) => void s.graph.jump(way, back),
     ),
   ),
+
+  ...editCommands,
 
   {
     id: 'open-file',

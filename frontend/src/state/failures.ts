@@ -7,6 +7,8 @@ const titles: Record<ErrorKind, string> = {
   unreadable: 'This file cannot be read',
   stale: 'This file was rewritten',
   gone: 'This file is gone',
+  conflict: 'This file was changed by somebody else',
+  busy: 'Not now',
   internal: 'Something went wrong',
   timeout: 'No answer came',
 }

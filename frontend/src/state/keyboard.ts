@@ -6,6 +6,8 @@ import { command, commands, contextOf, keyIsOn } from './commands'
 // What uses a key by itself when it has the focus.
 const fired = 'button, a, summary, input, [role="separator"], [role="tab"], [role="radio"]'
 const moved = 'input, [role="separator"], [role="tab"], [role="radio"]'
+// A field takes back what was typed into it.
+const typingUndo = '$mod+z'
 const ends = 'input, [role="separator"], [role="tab"]'
 const taken: Record<string, string> = {
   Enter: fired,
@@ -27,7 +29,7 @@ export function keyListener(app: AppState): (event: KeyboardEvent) => void {
       const withModifier = /\$mod|Control|Alt|^F\d/u.test(binding)
       bindings[binding] = (event) => {
         if (event.defaultPrevented || !keyIsOn(binding, app.settings.value.singleKeys)) return
-        if (!withModifier && !isFree(event, binding)) return
+        if ((!withModifier || binding === typingUndo) && !isFree(event, binding)) return
         const ctx = contextOf(app)
         if (!command.when(ctx)) return
         event.preventDefault()

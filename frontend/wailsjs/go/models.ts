@@ -300,6 +300,9 @@ export namespace library {
 
 export namespace main {
 	
+	export interface ApplyRequest {
+	    plan: string;
+	}
 	export interface ChangeStep {
 	    entry: string;
 	    tool: string;
@@ -571,6 +574,12 @@ export namespace main {
 	    session: string;
 	    at: string;
 	}
+	export interface DoneAnswer {
+	    did: string;
+	    undo: string;
+	    path: string;
+	    handle: string;
+	}
 	export interface EndedEvent {
 	    session: string;
 	    title: string;
@@ -749,6 +758,11 @@ export namespace main {
 	    count: number;
 	    at: string;
 	}
+	export interface LabelRequest {
+	    session: string;
+	    key: string;
+	    label: string;
+	}
 	export interface LeavesAnswer {
 	    revision: number;
 	    total: number;
@@ -836,6 +850,30 @@ export namespace main {
 	    state: string;
 	    added: number;
 	}
+	export interface PlannedLine {
+	    text: string;
+	    bytes: number;
+	    cut: boolean;
+	    why: string;
+	}
+	export interface PlanAnswer {
+	    plan: string;
+	    path: string;
+	    creates: boolean;
+	    now: string;
+	    says: string;
+	    agent: string;
+	    back: string;
+	    lines: PlannedLine[];
+	    changed: number;
+	    copied: number;
+	    leftOut: string[];
+	    warnings: string[];
+	    same: string;
+	    refused: string;
+	    offers: string[];
+	}
+	
 	export interface RecentFile {
 	    handle: string;
 	    title: string;
@@ -863,8 +901,13 @@ export namespace main {
 	export interface RemoveFolderRequest {
 	    index: number;
 	}
+	export interface RenameRequest {
+	    session: string;
+	    name: string;
+	}
 	export interface RevealRequest {
 	    session: string;
+	    handle: string;
 	}
 	export interface RowsAnswer {
 	    revision: number;
@@ -940,6 +983,9 @@ export namespace main {
 	    failed: Failure[];
 	    settings: SettingsAnswer;
 	    theme: string;
+	}
+	export interface UndoRequest {
+	    undo: string;
 	}
 
 }

@@ -4,6 +4,8 @@ import {main} from '../models';
 
 export function AddFolder():Promise<void>;
 
+export function Apply(arg1:main.ApplyRequest):Promise<main.DoneAnswer>;
+
 export function Change(arg1:main.ChangeRequest):Promise<main.ChangeAnswer>;
 
 export function Changes(arg1:main.ChangesRequest):Promise<main.ChangesAnswer>;
@@ -50,6 +52,8 @@ export function GraphMap(arg1:main.GraphMapRequest):Promise<main.GraphMapAnswer>
 
 export function GraphMove(arg1:main.GraphMoveRequest):Promise<main.GraphMoveAnswer>;
 
+export function Label(arg1:main.LabelRequest):Promise<main.PlanAnswer>;
+
 export function Leaves(arg1:main.LeavesRequest):Promise<main.LeavesAnswer>;
 
 export function Open(arg1:main.OpenRequest):Promise<main.SessionAnswer>;
@@ -66,6 +70,8 @@ export function Records(arg1:main.RecordsRequest):Promise<main.RecordsAnswer>;
 
 export function RemoveFolder(arg1:main.RemoveFolderRequest):Promise<void>;
 
+export function Rename(arg1:main.RenameRequest):Promise<main.PlanAnswer>;
+
 export function Reveal(arg1:main.RevealRequest):Promise<void>;
 
 export function Rows(arg1:main.RowsRequest):Promise<main.RowsAnswer>;
@@ -77,3 +83,5 @@ export function Sessions(arg1:main.SessionsRequest):Promise<main.SessionsAnswer>
 export function Settings():Promise<main.SettingsAnswer>;
 
 export function Start():Promise<main.StartAnswer>;
+
+export function Undo(arg1:main.UndoRequest):Promise<main.DoneAnswer>;

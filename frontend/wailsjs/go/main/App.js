@@ -6,6 +6,10 @@ export function AddFolder() {
   return window['go']['main']['App']['AddFolder']();
 }
 
+export function Apply(arg1) {
+  return window['go']['main']['App']['Apply'](arg1);
+}
+
 export function Change(arg1) {
   return window['go']['main']['App']['Change'](arg1);
 }
@@ -98,6 +102,10 @@ export function GraphMove(arg1) {
   return window['go']['main']['App']['GraphMove'](arg1);
 }
 
+export function Label(arg1) {
+  return window['go']['main']['App']['Label'](arg1);
+}
+
 export function Leaves(arg1) {
   return window['go']['main']['App']['Leaves'](arg1);
 }
@@ -130,6 +138,10 @@ export function RemoveFolder(arg1) {
   return window['go']['main']['App']['RemoveFolder'](arg1);
 }
 
+export function Rename(arg1) {
+  return window['go']['main']['App']['Rename'](arg1);
+}
+
 export function Reveal(arg1) {
   return window['go']['main']['App']['Reveal'](arg1);
 }
@@ -152,4 +164,8 @@ export function Settings() {
 
 export function Start() {
   return window['go']['main']['App']['Start']();
+}
+
+export function Undo(arg1) {
+  return window['go']['main']['App']['Undo'](arg1);
 }

@@ -1,0 +1,313 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"branchline/backend/session"
+	"branchline/backend/session/edit"
+	"branchline/backend/session/jsonl"
+	"branchline/backend/session/live"
+)
+
+// What the page is told of as errors when an act fails: a conflict is one with
+// somebody else who changed the file, busy what can be tried again.
+const (
+	kindConflict = "conflict"
+	kindBusy     = "busy"
+)
+
+// plansKept is how many plans are kept that were not applied, actsKept how many acts
+// can be taken back.
+const (
+	plansKept = 32
+	actsKept  = 200
+)
+
+// editing are the plans the page can have applied, and the acts it can take back.
+type editing struct {
+	mu    sync.Mutex
+	last  int
+	plans named[planned]
+	acts  named[acted]
+}
+
+// planned is a plan for a session, by the handle it is open under.
+type planned struct {
+	session string
+	*edit.Plan
+}
+
+// acted is an act that can be taken back.
+type acted struct {
+	session string
+	*edit.Done
+}
+
+// named keeps the newest of some things by names.
+type named[T any] struct {
+	names []string
+	all   map[string]T
+}
+
+func (n *named[T]) add(name string, t T, most int) {
+	if n.all == nil {
+		n.all = map[string]T{}
+	}
+	n.names = append(n.names, name)
+	n.all[name] = t
+	for len(n.names) > most {
+		delete(n.all, n.names[0])
+		n.names = n.names[1:]
+	}
+}
+
+func (n *named[T]) take(name string) (T, bool) {
+	t, ok := n.all[name]
+	delete(n.all, name)
+	return t, ok
+}
+
+func (e *editing) keepPlan(p planned) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last++
+	name := fmt.Sprintf("p%d", e.last)
+	e.plans.add(name, p, plansKept)
+	return name
+}
+
+func (e *editing) keepAct(d acted) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last++
+	name := fmt.Sprintf("u%d", e.last)
+	e.acts.add(name, d, actsKept)
+	return name
+}
+
+func (e *editing) takePlan(name string) (planned, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.plans.take(name)
+}
+
+func (e *editing) act(name string) (acted, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	d, ok := e.acts.all[name]
+	return d, ok
+}
+
+func (e *editing) forget(name string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.acts.take(name)
+}
+
+func (a *App) editor() *edit.Editor {
+	return &edit.Editor{Env: a.env, Now: a.now}
+}
+
+// source runs f on an open session as its file is now, and the file.
+func (a *App) source(handle string, f func(*edit.Source) error) error {
+	seen, err := a.set.Look(context.Background(), handle)
+	switch {
+	case err != nil:
+		return err
+	case seen == live.Gone || seen == live.Folder:
+		return faultf(kindNotFound, "%s", lostBy(seen, nil))
+	}
+	o, err := a.set.Get(handle)
+	if err != nil {
+		return err
+	}
+	return o.UseFile(func(s session.Session, file *jsonl.File, _ int) error {
+		return f(&edit.Source{Path: o.Path, Session: s, File: file})
+	})
+}
+
+// growing runs f on an open session, and again each time that the file has grown
+// meanwhile.
+func (a *App) growing(handle string, f func(*edit.Source) error) (err error) {
+	for {
+		if err = a.source(handle, f); !errors.Is(err, edit.ErrGrown) {
+			return err
+		}
+	}
+}
+
+// plan asks for a plan for an open session. Why it is not possible is an answer.
+func (a *App) plan(handle string, make func(*edit.Editor, *edit.Source) (*edit.Plan, error), also func(*PlanAnswer, *edit.Source)) (answer PlanAnswer, err error) {
+	var p *edit.Plan
+	err = a.source(handle, func(src *edit.Source) (err error) {
+		answer.Path = src.Path
+		if also != nil {
+			also(&answer, src)
+		}
+		p, err = make(a.editor(), src)
+		return err
+	})
+	answer.Lines, answer.LeftOut, answer.Warnings, answer.Offers = []PlannedLine{}, []string{}, []string{}, []string{}
+	var refused *edit.Error
+	switch {
+	case err == nil:
+		answer.fill(p)
+		answer.Plan = a.editing.keepPlan(planned{handle, p})
+	case errors.As(err, &refused) && refused.Kind == edit.Nothing:
+		answer.Same = sentence(refused.Reason) + "."
+		err = nil
+	case errors.As(err, &refused):
+		answer.refuse(refused)
+		err = nil
+	}
+	return answer, err
+}
+
+func (answer *PlanAnswer) fill(p *edit.Plan) {
+	answer.Creates, answer.Says, answer.Agent, answer.Back = p.Creates, p.Says, p.Agent, p.Back
+	answer.Changed, answer.Copied = p.Changed, p.Copied
+	if p.File != "" {
+		answer.Path = p.File
+	}
+	for _, line := range p.Lines {
+		answer.Lines = append(answer.Lines, PlannedLine{Text: line.Text, Bytes: line.Bytes, Cut: line.Cut, Why: line.Why})
+	}
+	answer.LeftOut = append(answer.LeftOut, p.LeftOut...)
+	for _, w := range p.Warnings {
+		answer.Warnings = append(answer.Warnings, w.Text)
+	}
+}
+
+func (answer *PlanAnswer) refuse(e *edit.Error) {
+	answer.Refused = sentence(e.Reason) + "."
+	if e.Next != "" {
+		answer.Refused += " " + sentence(e.Next) + "."
+	}
+	for _, offer := range e.Offers {
+		answer.Offers = append(answer.Offers, string(offer))
+	}
+}
+
+// Label plans to set the label of an entry.
+func (a *App) Label(r LabelRequest) (answer PlanAnswer, err error) {
+	defer cross(&err)
+	return a.plan(r.Session, func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		return e.Label(src, r.Key, r.Label)
+	}, func(answer *PlanAnswer, src *edit.Source) {
+		x := src.Session.Index()
+		if p, ok := x.Lookup(r.Key); ok {
+			answer.Now = x.Labels[p].Text
+		}
+	})
+}
+
+// Rename plans to name a session.
+func (a *App) Rename(r RenameRequest) (answer PlanAnswer, err error) {
+	defer cross(&err)
+	return a.plan(r.Session, func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		return e.Rename(src, r.Name)
+	}, func(answer *PlanAnswer, src *edit.Source) { answer.Now = src.Session.Index().Name })
+}
+
+// Apply does what a plan says, once, on the file as it is now.
+func (a *App) Apply(r ApplyRequest) (answer DoneAnswer, err error) {
+	defer cross(&err)
+	p, ok := a.editing.takePlan(r.Plan)
+	if !ok {
+		return answer, faultf(kindBusy, "what was planned is not known any more; look at it again")
+	}
+	done, err := a.apply(p.session, func(e *edit.Editor, src *edit.Source) (*edit.Done, error) {
+		if src == nil {
+			return e.Apply(context.Background(), p.Plan)
+		}
+		return e.ApplyTo(src, p.Plan)
+	})
+	if err != nil {
+		return answer, failedEdit(err)
+	}
+	return a.told(p.session, done), nil
+}
+
+// Undo takes an act back, by an act of its own.
+func (a *App) Undo(r UndoRequest) (answer DoneAnswer, err error) {
+	defer cross(&err)
+	act, ok := a.editing.act(r.Undo)
+	if !ok {
+		return answer, faultf(kindGone, "it cannot be taken back any more")
+	}
+	done, err := a.apply(act.session, func(e *edit.Editor, src *edit.Source) (*edit.Done, error) {
+		if src == nil {
+			p, err := e.Undo(context.Background(), act.Done)
+			if err != nil {
+				return nil, err
+			}
+			return e.Apply(context.Background(), p)
+		}
+		p, err := e.UndoOf(src, act.Done)
+		if err != nil {
+			return nil, err
+		}
+		return e.ApplyTo(src, p)
+	})
+	if err != nil {
+		return answer, failedEdit(err)
+	}
+	a.editing.forget(r.Undo)
+	answer = a.told(act.session, done)
+	answer.Undo = "" // undo goes back only
+	return answer, nil
+}
+
+// apply does an act on a session that is open; of one that was closed meanwhile do
+// is given none. Then what was written is shown the way all that is written is.
+func (a *App) apply(handle string, do func(*edit.Editor, *edit.Source) (*edit.Done, error)) (done *edit.Done, err error) {
+	err = a.growing(handle, func(src *edit.Source) (err error) {
+		done, err = do(a.editor(), src)
+		return err
+	})
+	if errors.Is(err, live.ErrClosed) {
+		done, err = do(a.editor(), nil)
+	}
+	if err == nil {
+		a.lookNow(handle)
+		a.listChanged()
+	}
+	return done, err
+}
+
+// told is what the page is told of an act.
+func (a *App) told(handle string, done *edit.Done) DoneAnswer {
+	answer := DoneAnswer{Did: done.Says, Path: done.File}
+	if done.CanUndo() {
+		answer.Undo = a.editing.keepAct(acted{handle, done})
+	}
+	if done.Made {
+		answer.Handle = a.list.handle(done.File)
+	}
+	return answer
+}
+
+// failedEdit gives the error of an act the kind the page acts on.
+func failedEdit(err error) error {
+	var e *edit.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	kind := kindInternal
+	switch e.Kind {
+	case edit.Conflict:
+		kind = kindConflict
+	case edit.Busy, edit.Unfinished, edit.Taken, edit.Full:
+		kind = kindBusy
+	case edit.NotFound:
+		kind = kindNotFound
+	case edit.Denied:
+		kind = kindUnreadable
+	case edit.ReadOnly, edit.OldVersion, edit.RunLog, edit.Refused, edit.Nothing:
+		kind = kindUnsupported
+	}
+	return faultf(kind, "%s", sentence(e.Error())+".")
+}

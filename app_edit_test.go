@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// read is a file as it is.
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	must(t, err)
+	return string(b)
+}
+
+// added is what was added to a file, which must begin as it was.
+func added(t *testing.T, path, before string) string {
+	t.Helper()
+	now := readFile(t, path)
+	if !strings.HasPrefix(now, before) {
+		t.Fatalf("the file does not begin as it was:\n%s", now)
+	}
+	return now[len(before):]
+}
+
+// planFor wants a plan that can be applied.
+func planFor(t *testing.T) func(PlanAnswer, error) PlanAnswer {
+	return func(p PlanAnswer, err error) PlanAnswer {
+		t.Helper()
+		must(t, err)
+		crosses(t, p)
+		if p.Plan == "" {
+			t.Fatalf("there is no plan: same %q, refused %q", p.Same, p.Refused)
+		}
+		return p
+	}
+}
+
+func apply(t *testing.T, a *App, p PlanAnswer) DoneAnswer {
+	t.Helper()
+	done, err := a.Apply(ApplyRequest{Plan: p.Plan})
+	must(t, err)
+	crosses(t, done)
+	return done
+}
+
+func TestALabelIsWrittenAsItWasPlanned(t *testing.T) {
+	a, w := testApp(t)
+	must(t, a.Ready())
+	opened, path := openForked(t, a)
+	before := readFile(t, path)
+	p := planFor(t)(a.Label(LabelRequest{Session: opened.Session, Key: "00000004", Label: "  a kite\n"}))
+	if len(p.Lines) != 1 || p.Path != path || p.Agent == "" || !strings.Contains(p.Says, "a kite") {
+		t.Errorf("the plan is %+v", p)
+	}
+	if readFile(t, path) != before {
+		t.Fatal("planning wrote something")
+	}
+	done := apply(t, a, p)
+	if got := added(t, path, before); got != p.Lines[0].Text+"\n" {
+		t.Errorf("wrote %q, planned %q", got, p.Lines[0].Text)
+	}
+	if done.Did == "" || done.Undo == "" || done.Handle != "" {
+		t.Errorf("it was done as %+v", done)
+	}
+	if len(w.told("session")) == 0 {
+		t.Error("the page was not told that the session grew")
+	}
+	again, err := a.Label(LabelRequest{Session: opened.Session, Key: "00000004", Label: "a kite"})
+	must(t, err)
+	if again.Now != "a kite" || again.Same == "" || again.Plan != "" {
+		t.Errorf("the same label once more is %+v", again)
+	}
+	if _, err := a.Apply(ApplyRequest{Plan: p.Plan}); kindOfError(err) != kindBusy {
+		t.Errorf("applied twice: %v", err)
+	}
+}
+
+func TestActsAreTakenBackOneAfterTheOther(t *testing.T) {
+	a, _ := testApp(t)
+	opened, path := openForked(t, a)
+	s := opened.Session
+	before := readFile(t, path)
+	acts := []DoneAnswer{
+		apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "one"}))),
+		apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "two"}))),
+		apply(t, a, planFor(t)(a.Rename(RenameRequest{Session: s, Name: "Birds"}))),
+	}
+	wants := []string{`"name":""`, `"label":"one"`, `"type":"label"`}
+	for i := range acts {
+		done, err := a.Undo(UndoRequest{Undo: acts[len(acts)-1-i].Undo})
+		must(t, err)
+		if done.Did == "" || done.Undo != "" {
+			t.Errorf("taking back answered %+v", done)
+		}
+		lines := strings.Split(strings.TrimSpace(added(t, path, before)), "\n")
+		if last := lines[len(lines)-1]; len(lines) != 4+i || !strings.Contains(last, wants[i]) {
+			t.Errorf("step %d wrote %s", i, last)
+		}
+	}
+	if _, err := a.Undo(UndoRequest{Undo: acts[0].Undo}); kindOfError(err) != kindGone {
+		t.Errorf("taken back twice: %v", err)
+	}
+}
+
+func TestAnActFollowsAFileThatGrows(t *testing.T) {
+	a, _ := testApp(t)
+	opened, path := openForked(t, a)
+	p := planFor(t)(a.Label(LabelRequest{Session: opened.Session, Key: "00000004", Label: "kite"}))
+	add(t, path, said("grown", "00/05?", asks))
+	before := readFile(t, path)
+	apply(t, a, p)
+	var was, is struct{ ID, ParentID, Label string }
+	must(t, json.Unmarshal([]byte(p.Lines[0].Text), &was))
+	must(t, json.Unmarshal([]byte(added(t, path, before)), &is))
+	if is.ID != was.ID || is.ParentID != "grown" || is.Label != "kite" {
+		t.Errorf("planned %+v, wrote %+v", was, is)
+	}
+}
+
+func TestAFileThatWasRewrittenIsAConflict(t *testing.T) {
+	a, _ := testApp(t)
+	opened, path := openForked(t, a)
+	p := planFor(t)(a.Label(LabelRequest{Session: opened.Session, Key: "00000004", Label: "kite"}))
+	rewritten := strings.Replace(readFile(t, path), "A kite.", "A bike.", 1)
+	must(t, os.WriteFile(path, []byte(rewritten), 0o600))
+	if _, err := a.Apply(ApplyRequest{Plan: p.Plan}); kindOfError(err) != kindConflict {
+		t.Errorf("a rewritten file answers %v", err)
+	}
+	if readFile(t, path) != rewritten {
+		t.Error("something was written")
+	}
+	p = planFor(t)(a.Label(LabelRequest{Session: opened.Session, Key: "00000004", Label: "kite"}))
+	apply(t, a, p)
+	if added(t, path, rewritten) == "" {
+		t.Error("after looking again nothing was written")
+	}
+}
+
+func TestWhatIsNotEditedSaysWhatCanBeDone(t *testing.T) {
+	a, _ := testApp(t)
+	old := openPath(t, a, writeFile(t, t.TempDir()+"/v1.jsonl",
+		`{"type":"session","id":"v1","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/srv","provider":"acme","modelId":"m"}`+"\n"+
+			`{"type":"message","timestamp":"2025-01-01T00:00:01.000Z","message":{"role":"user","content":"hi"}}`+"\n"))
+	run := openPath(t, a, "samples/uploads-5-finished.jsonl")
+	for name, c := range map[string]struct {
+		opened SessionAnswer
+		offer  string
+	}{"version 1": {old, "fork"}, "a run log": {run, "convert"}} {
+		before := readFile(t, c.opened.Path)
+		p, err := a.Rename(RenameRequest{Session: c.opened.Session, Name: "x"})
+		must(t, err)
+		crosses(t, p)
+		if p.Plan != "" || p.Refused == "" || len(p.Offers) == 0 || p.Offers[0] != c.offer {
+			t.Errorf("%s: %+v", name, p)
+		}
+		if readFile(t, c.opened.Path) != before {
+			t.Errorf("%s: something was written", name)
+		}
+	}
+}

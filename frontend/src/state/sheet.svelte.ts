@@ -1,0 +1,110 @@
+import { toApiError, type ApiError } from '../api/errors'
+import type { DoneAnswer, PlanAnswer } from '../api/types'
+import { oneAtATime } from '../lib/oneAtATime'
+import { failed, loading, ready, type Remote } from './remote'
+
+/** What a sheet is about to do. */
+export type Act = 'label' | 'rename'
+
+/** The session it is done to, as the sheet speaks of it. */
+export interface Subject {
+  session: string
+  title: string
+  format: string
+  cwd: string
+  /** The branch that can be copied, "" where only all of it can be. */
+  leaf: string
+}
+
+/** The entry that an act is about. */
+export interface Target {
+  key: string
+  /** Its kind and its first words. */
+  kind: string
+  text: string
+}
+
+/** What the reader has put into a sheet. */
+export interface Wish {
+  /** A label, a name or a summary. */
+  text: string
+}
+
+/** One act before it is done: what would be written, and then what was. */
+export class Sheet {
+  wish = $state.raw<Wish>({ text: '' })
+  target = $state.raw<Target>()
+  /** What would be written; the last answer stays while the next is asked for. */
+  plan = $state.raw<Remote<PlanAnswer>>(loading)
+  /** What was done, where there is more to do with it. */
+  done = $state.raw<DoneAnswer>()
+  /** Why it was not done. */
+  failure = $state.raw<ApiError>()
+  applying = $state(false)
+  /** The reader has typed the text: it is theirs. */
+  typed = false
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(
+    readonly act: Act,
+    readonly file: Subject,
+    target: Target | undefined,
+    private readonly ask: (sheet: Sheet) => Promise<PlanAnswer>,
+  ) {
+    this.target = target
+  }
+
+  /** There is something to do. */
+  readonly able = $derived(this.plan.state === 'ready' && this.plan.value.plan !== '')
+  readonly refused = $derived(this.plan.state === 'ready' && this.plan.value.refused !== '')
+
+  /** Changes what is wished, and asks what that would write. */
+  set(part: Partial<Wish>): void {
+    this.wish = { ...this.wish, ...part }
+    this.failure = undefined
+    void this.look()
+  }
+
+  /** The reader types a text. */
+  type(text: string): void {
+    this.typed = true
+    this.set({ text })
+  }
+
+  /** Asks what would be written now. */
+  look(): Promise<void> {
+    return (this.#looking = this.#look())
+  }
+
+  readonly #look = oneAtATime(async () => {
+    try {
+      this.plan = ready(await this.ask(this))
+    } catch (cause) {
+      this.plan = failed(toApiError(cause))
+    }
+  })
+
+  /** Reads the file again, then does it. */
+  async retry(apply: (plan: string) => Promise<DoneAnswer>): Promise<DoneAnswer | undefined> {
+    await this.look()
+    return this.apply(apply)
+  }
+
+  /** Does what the plan says, once that is known. It answers what was done, undefined where nothing was. */
+  async apply(apply: (plan: string) => Promise<DoneAnswer>): Promise<DoneAnswer | undefined> {
+    if (this.applying || this.done !== undefined) return undefined
+    this.applying = true
+    this.failure = undefined
+    try {
+      await this.#looking
+      return this.able && this.plan.state === 'ready' ? await apply(this.plan.value.plan) : undefined
+    } catch (cause) {
+      this.failure = toApiError(cause)
+      // A plan serves once.
+      void this.look()
+      return undefined
+    } finally {
+      this.applying = false
+    }
+  }
+}
