@@ -72,18 +72,3 @@ func toPi(t testing.TB, path string) convert.Made {
 }
 
 var testContext = context0.Background()
-
-func TestX(t *testing.T) {
-	for _, p := range strings.Fields(os.Getenv("X")) {
-		s, f := opened(t, p)
-		_ = f
-		var made convert.Made
-		if s.Index().Header.Format == "pi" {
-			made = toLog(t, p)
-		} else {
-			made = toPi(t, p)
-		}
-		b, _ := os.ReadFile(made.Path)
-		t.Logf("%s\n%s\n%s", p, b[:min(len(b), 6000)], made.Report)
-	}
-}

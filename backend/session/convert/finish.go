@@ -63,6 +63,12 @@ func (m *piMaker) end() error {
 		return m.unended()
 	}
 	stop, text, wrong := v.ending()
+	switch v.Reason {
+	case "failed":
+		m.leave(sortDeclared, 1)
+	case "cycle", "empty", "unsettled":
+		m.leave(sortGuard, 1)
+	}
 	if r := m.group.reply; r != nil && !r.lone && len(r.calls) == 0 && r.stop == "" && stop == "length" {
 		r.stop = stop
 	}

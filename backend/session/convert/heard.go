@@ -36,6 +36,9 @@ type heard struct {
 type heardActivity struct {
 	Kind, ID, Name, Arguments, Failure words
 	Result                             json.RawMessage
+	// What goes back to the provider; since 0.15.
+	ReasoningItems   json.RawMessage `json:"reasoning_items"`
+	ReasoningDetails json.RawMessage `json:"reasoning_details"`
 }
 
 // heardImage is what a log says of a picture, without its bytes.

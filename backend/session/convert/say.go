@@ -177,6 +177,9 @@ func (m *piMaker) acted(h *heard) error {
 		id = m.x.Key(h.p) // pi ties results to calls by their ids
 		m.leave(sortNoID, 1)
 	}
+	if len(a.ReasoningItems)+len(a.ReasoningDetails) > 0 {
+		m.leave(sortReasoning, 1)
+	}
 	arguments, wrong := a.arguments()
 	if wrong != "" {
 		m.leave(sortArguments, 1)

@@ -14,7 +14,7 @@ var (
 	sortInstructions = sort{"system text", "system texts", ""}
 	sortUsage        = sort{"count of tokens", "counts of tokens", ""}
 	sortResult       = sort{"outcome", "outcomes", ""}
-	sortOthers       = sort{"message of a type that is not known", "messages of types that are not known", "the model is sent them as the user's"}
+	sortOthers       = sort{"message of a type that is not known", "messages of types that are not known", "sent to the model as the user's"}
 	sortCommands     = sort{"command of the user", "commands of the user", "as pi shows them to the model"}
 	sortCustom       = sort{"message of an extension", "messages of extensions", "as the user's, which is how pi sends them"}
 	sortSummaries    = sort{"summary of another branch", "summaries of other branches", "as pi shows them to the model"}
@@ -68,6 +68,8 @@ var (
 	sortArguments      = sort{"call with arguments that are no JSON object", "calls with arguments that are no JSON object", "kept as an error of the arguments"}
 	sortMissing        = sort{"picture that is not beside the log, or not the one it names", "pictures that are not beside the log, or not those it names", "their text stays"}
 	sortReasoning      = sort{"call with reasoning that only its provider can read", "calls with reasoning that only their provider can read", "another provider would refuse it"}
+	sortDeclared       = sort{"failure that the agent declared", "failures that the agent declared", "pi knows no such end; what the agent said of it is the last reply"}
+	sortGuard          = sort{"run that its engine stopped", "runs that their engine stopped", "pi knows no such end; it is told as an error"}
 	sortUnended        = sort{"run without an outcome", "runs without an outcome", "pi takes its last reply for the end"}
 	sortTail           = sort{"unfinished line", "unfinished lines", "left out"}
 	sortLater          = sort{"later record", "later records", "behind the entry at which the session ends"}
@@ -79,5 +81,5 @@ var piSorts = []sort{
 	sortPrompts, sortReplies, sortThoughts, sortCalls, sortResults, sortPictures, sortCommands, sortCustom, sortSummaries,
 	sortNudges, sortInstructions, sortCheckpoints, sortEvents, sortUsage, sortResult, sortEnding,
 	sortLater, sortInherited, sortOthers, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
-	sortMissing, sortReasoning, sortUnended, sortNoModel, sortNoTime, sortTail, sortDamage,
+	sortMissing, sortReasoning, sortDeclared, sortGuard, sortUnended, sortNoModel, sortNoTime, sortTail, sortDamage,
 }
