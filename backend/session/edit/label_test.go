@@ -1,0 +1,136 @@
+package edit
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"branchline/backend/session/pi"
+)
+
+var tree = file(hdr, u("u1", "-"), a("a1", "u1"), u("u2", "a1"), a("a2", "u2"), u("x1", "a1"))
+
+// labelLine is a label as it is written now.
+func labelLine(id, parent, target, members string) string {
+	return strings.Replace(rec("label", id, parent, `"targetId":"`+target+`"`+members), "2031-05-01T09:00:01.000Z", "2031-05-02T09:00:00.000Z", 1) + "\n"
+}
+
+func TestALabelIsOneLineUnderTheActiveLeaf(t *testing.T) {
+	for _, c := range []struct{ name, before, key, text, want, says string }{
+		{"set, on another branch", tree, "a2", "good", labelLine("n1", "x1", "a2", `,"label":"good"`), "Label the reply “a2 says” “good”."},
+		{"changed", tree + file(lab("l", "x1", "a2", "bad")), "a2", " good\n one ", labelLine("n1", "l", "a2", `,"label":"good  one"`), "Label the reply “a2 says” “good one” instead of “bad”."},
+		{"cleared", tree + file(lab("l", "x1", "a2", "bad")), "a2", "", labelLine("n1", "l", "a2", ""), "The label “bad” of the reply “a2 says” is taken away."},
+		{"characters that others escape", tree, "u1", `<b> "q" \ é  `, labelLine("n1", "x1", "u1", `,"label":"<b> \"q\" \\ é"`), "Label the prompt “u1 asks” “<b> \"q\" \\ é”."},
+		{"where a leaf entry moved the leaf", tree + file(rec("leaf", "lf", "x1", `"targetId":"a2"`)), "u1", "x", labelLine("n1", "a2", "u1", `,"label":"x"`), "Label the prompt “u1 asks” “x”."},
+		{"where a leaf entry moved it before the first entry", tree + file(rec("leaf", "lf", "x1", `"targetId":null`)), "u1", "x", labelLine("n1", "-", "u1", `,"label":"x"`), "Label the prompt “u1 asks” “x”."},
+		{"an id that is taken", strings.ReplaceAll(tree, `"a2"`, `"n1"`), "u1", "x", labelLine("n2", "x1", "u1", `,"label":"x"`), "Label the prompt “u1 asks” “x”."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			path := d.write(c.before)
+			p, err := d.Label(d.open(path), c.key, c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Says != c.says || len(p.Lines) != 1 || p.Lines[0].Text+"\n" != c.want || p.File != path || p.Creates || len(p.Warnings) > 0 {
+				t.Errorf("the plan says %q, writes %v to %s, warns %v", p.Says, p.Lines, p.File, p.Warnings)
+			}
+			if got := d.read(path); got != c.before {
+				t.Fatal("the plan wrote something")
+			}
+			done := d.apply(p, nil)
+			if got := d.added(path, c.before); got != c.want {
+				t.Errorf("added %q\nwant  %q", got, c.want)
+			}
+			if done.Entry == "" || !strings.Contains(c.want, `"id":"`+done.Entry+`"`) || !done.CanUndo() {
+				t.Errorf("done: %+v", done)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeLabelledSaysWhatToDo(t *testing.T) {
+	bare := `{"type":"message","timestamp":"2031-05-01T09:00:01.000Z","message":{"role":"user","content":"x"}}`
+	for _, c := range []struct {
+		name, data, key, text, kind string
+		offers                      []Offer
+	}{
+		{"version 1", file(`{"type":"session","id":"s1","timestamp":"2031-05-01T09:00:00.000Z","cwd":"/p"}`, bare), "L2", "x", OldVersion, []Offer{OfferFork}},
+		{"version 2", file(strings.Replace(hdr, ":3,", ":2,", 1), u("a", "-")), "a", "x", OldVersion, []Offer{OfferFork}},
+		{"version 99", file(strings.Replace(hdr, ":3,", ":99,", 1), u("a", "-")), "a", "x", ReadOnly, nil},
+		{"no header", file(u("a", "-")), "a", "x", ReadOnly, nil},
+		{"no ids at all", file(hdr, bare, bare), "L2", "x", OldVersion, []Offer{OfferFork}},
+		{"a run log", file(`{"kind":"meta","version":1,"id":"r1","task":"t","model":"m","startedAt":"2031-05-01T09:00:00Z"}`, `{"kind":"message","time":"2031-05-01T09:00:01Z","message":{"role":"user","content":[{"type":"text","text":"x"}]}}`), "L2", "x", RunLog, []Offer{OfferConvert, OfferNote}},
+		{"an unknown key", tree, "nope", "x", NotFound, nil},
+		{"an entry without an id", tree + file(bare), "L7", "x", Refused, []Offer{OfferFork}},
+		{"the earlier of two with one id", tree + file(u("u1", "-")), "u1~L2", "x", Refused, nil},
+		{"the label it has", tree + file(lab("l", "x1", "a2", "good")), "a2", "good ", Nothing, nil},
+		{"no label to clear", tree, "a2", " ", Nothing, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			path := d.write(c.data)
+			_, err := d.Label(d.open(path), c.key, c.text)
+			e := refused(t, err, c.kind, c.offers...)
+			if got := errors.Is(err, pi.ErrReadOnly); got != (c.kind == ReadOnly || c.kind == OldVersion || c.kind == RunLog) {
+				t.Errorf("it is ErrReadOnly: %v", got)
+			}
+			if len(c.offers) > 0 && e.Next == "" {
+				t.Errorf("it does not say what to do: %v", err)
+			}
+			if d.read(path) != c.data {
+				t.Error("the file was changed")
+			}
+		})
+	}
+}
+
+func TestALabelIsTakenBackByItsOpposite(t *testing.T) {
+	d := newDesk(t)
+	path := d.write(tree)
+	label := func(text string) *Done { return d.apply(d.Label(d.open(path), "a2", text)) }
+	now := func() string { return labelOf(d.open(path).index(), "a2") }
+	first, second := label("one"), label("two")
+	back := d.undo(second)
+	if now() != "one" || !back.Undoes {
+		t.Errorf("after undoing the second label it is %q", now())
+	}
+	d.undo(first)
+	if now() != "" {
+		t.Errorf("after undoing both it is %q", now())
+	}
+	before := d.read(path)
+	_, err := d.Undo(context.Background(), second)
+	refused(t, err, Conflict, OfferRetry)
+	if d.read(path) != before || !strings.HasPrefix(before, tree) {
+		t.Error("the file was changed")
+	}
+}
+
+func TestASessionIsNamedAndItsOldNameComesBack(t *testing.T) {
+	d := newDesk(t)
+	path := d.write(tree)
+	rename := func(name string) *Done { return d.apply(d.Rename(d.open(path), name)) }
+	name := func() string { return d.open(path).index().Name }
+	first := rename(" Fix\r\nthe cart ")
+	want := strings.Replace(rec("session_info", "n1", "x1", `"name":"Fix the cart"`), "05-01T09:00:01", "05-02T09:00:00", 1)
+	if got := d.added(path, tree); got != want+"\n" {
+		t.Errorf("added %q", got)
+	}
+	second := rename("Other")
+	if d.undo(second); name() != "Fix the cart" {
+		t.Errorf("the name is %q", name())
+	}
+	if _, err := d.Rename(d.open(path), "Fix the cart"); err == nil {
+		t.Error("named again as it is named")
+	} else {
+		refused(t, err, Nothing)
+	}
+	d.undo(first)
+	if name() != "" {
+		t.Errorf("the name is %q", name())
+	}
+	_, err := d.Rename(d.open(path), "")
+	refused(t, err, Nothing)
+}
