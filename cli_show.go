@@ -9,11 +9,17 @@ import (
 
 	"branchline/backend/session"
 	"branchline/backend/session/formats"
+	"branchline/backend/session/jsonl"
 	"branchline/backend/session/outcome"
 )
 
 // read opens the session that the arguments name and finds the leaf.
-func (c *call) read(ctx context.Context, command string, f func(path string, s session.Session, leaf session.Pos) error) (err error) {
+func (c *call) read(ctx context.Context, command string, f func(path string, s session.Session, leaf session.Pos) error) error {
+	return c.readFile(ctx, command, func(path string, s session.Session, _ *jsonl.File, leaf session.Pos) error { return f(path, s, leaf) })
+}
+
+// readFile is read for a command that needs the file's bytes too.
+func (c *call) readFile(ctx context.Context, command string, f func(path string, s session.Session, file *jsonl.File, leaf session.Pos) error) (err error) {
 	path, err := c.env.Resolve(c.args[0])
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", command, c.args[0], err)
@@ -29,7 +35,7 @@ func (c *call) read(ctx context.Context, command string, f func(path string, s s
 			return fmt.Errorf("%s %s: %w", command, path, err)
 		}
 	}
-	return f(path, s, leaf)
+	return f(path, s, file, leaf)
 }
 
 // continuing is the leaf a command reads when none is named: where the agent

@@ -52,6 +52,9 @@ type Request struct {
 	// Others end more branches, for HTML; Leaf is the one shown first.
 	Others []session.Pos
 	Format Format
+	// As, for JSONL, is the format the new session gets, "pi" or "runlog"; "" is the
+	// source's own.
+	As string
 	// Mask, when not nil, has all possible secrets masked but those it keeps.
 	Mask *secrets.Choice
 	// Pictures: HTML carries the pictures; sessions always do, Markdown never.
@@ -59,12 +62,13 @@ type Request struct {
 	// Hidden: HTML and Markdown carry what the agent itself does not display too.
 	// Sessions always do.
 	Hidden bool
-	// Path is where the file goes; "" is a new name beside the source.
+	// Path is where the file goes; "" is a new name beside the source, and of a folder
+	// one in it.
 	Path string
 	// Now is the time of the export; it names the file and stands in its header.
 	Now time.Time
-	// Open opens a session file, as formats.Open does. HTML and Markdown need it
-	// where something is masked: they are made from a masked copy.
+	// Open opens a session file, as formats.Open does. What is masked is made from a
+	// masked copy.
 	Open func(ctx context.Context, path string) (session.Session, *jsonl.File, error)
 }
 
@@ -73,7 +77,9 @@ type Plan struct {
 	Request
 	// Path is where the file goes, absolute where the source's path is.
 	Path string
-	// ID is the id of the new session, "" where none is made.
+	// Source is the real path of the source.
+	Source string
+	// ID is the id of the new session, "" where none is made or the source's is kept.
 	ID string
 	// Branch is the path to Leaf, root first.
 	Branch []session.Pos
@@ -81,6 +87,18 @@ type Plan struct {
 	// context edits do not take text out of a file, that pictures are not searched.
 	LeftOut []LeftOut
 	Notes   []string
+
+	original *Plan // of a plan on a masked copy
+}
+
+// Done is an export that was made.
+type Done struct {
+	Path string `json:"path"`
+	// ID is the id of the new session, "" where none was made.
+	ID string `json:"id"`
+	// Changed is what another format has no place for, or has it in another form: a
+	// sentence each.
+	Changed []string `json:"changed"`
 }
 
 // LeftOut is one sort of thing that stays out of an export.
@@ -95,7 +113,7 @@ type LeftOut struct {
 
 // The kinds of things that stay out.
 const (
-	LeftBranches   = "branches"   // entries on other branches
+	LeftBranches   = "branches"   // entries on other branches, of a run those behind the leaf
 	LeftLabels     = "labels"     // labels on entries that stay out
 	LeftUnreadable = "unreadable" // lines that are no records
 	LeftUnfinished = "unfinished" // bytes of the unfinished last line

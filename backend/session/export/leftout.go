@@ -12,16 +12,15 @@ import (
 // leave counts what stays out, and notes what else to know.
 func (p *Plan) leave() {
 	x := p.Session.Index()
-	in := make([]bool, len(x.Entries))
-	for _, leaf := range append([]session.Pos{p.Leaf}, p.Others...) {
-		for at := leaf; at != session.None && !in[at]; at = x.At(at).Parent {
-			in[at] = true
-		}
-	}
+	in := p.chosen().in
 	p.leaveBranches(x, in)
 	p.leaveDamage(x)
-	if p.Format != JSONL {
+	switch {
+	case p.Format != JSONL:
 		p.leaveUnseen(x, in)
+	case x.Header.Closed && !p.converts():
+		n := count(pictured(x, in), "entry", "entries")
+		p.out(LeftPictures, pictured(x, in), fmt.Sprintf("the pictures of %s stay out: they lie in a folder beside the log", n))
 	}
 	p.note(x, in)
 }
@@ -48,14 +47,18 @@ func (p *Plan) leaveBranches(x *session.Index, in []bool) {
 			leaves++
 		}
 	}
-	p.out(LeftBranches, entries, fmt.Sprintf("%s on %s out", count(entries, "entry", "entries"), stay(leaves, "other branch", "other branches")))
+	text := fmt.Sprintf("%s on %s", stay(entries, "entry", "entries"), count(leaves, "other branch", "other branches"))
+	if leaves == 0 || x.Header.Closed { // all of them lie behind the leaf
+		text = fmt.Sprintf("%s behind the last one chosen", stay(entries, "entry", "entries"))
+	}
+	p.out(LeftBranches, entries, text)
 	labels := 0
 	for at := range x.Labels {
 		if !in[at] {
 			labels++
 		}
 	}
-	p.out(LeftLabels, labels, fmt.Sprintf("%s out: what they stand on does", stay(labels, "label", "labels")))
+	p.out(LeftLabels, labels, fmt.Sprintf("%s: what they stand on does", stay(labels, "label", "labels")))
 	if x.Name != "" && !named {
 		p.out(LeftName, 1, fmt.Sprintf("the name %q stays out: it was given on another branch", x.Name))
 	}
@@ -69,50 +72,51 @@ func (p *Plan) leaveDamage(x *session.Index) {
 			lines = append(lines, int(problem.Line))
 		}
 	}
-	p.out(LeftUnreadable, len(lines), fmt.Sprintf("%s out (%s)", stay(len(lines), "unreadable line", "unreadable lines"), lineNumbers(lines)))
+	p.out(LeftUnreadable, len(lines), fmt.Sprintf("%s (%s)", stay(len(lines), "unreadable line", "unreadable lines"), lineNumbers(lines)))
 	p.out(LeftUnfinished, int(x.Tail.Len), fmt.Sprintf("the last line stays out: it is still being written (%s so far)", count(int(x.Tail.Len), "byte", "bytes")))
 }
 
 // leaveUnseen counts what a reader's copy leaves out.
 func (p *Plan) leaveUnseen(x *session.Index, in []bool) {
-	pictures, hidden := 0, 0
+	pictures, hidden := pictured(x, in), 0
 	for i := range x.Entries {
-		e := &x.Entries[i]
-		switch {
-		case !in[i]:
-		case e.Has(session.Hidden) || e.Kind == session.KindCustom:
+		if e := &x.Entries[i]; in[i] && (e.Has(session.Hidden) || e.Kind == session.KindCustom) {
 			hidden++
-		case e.Has(session.HasImages):
-			pictures++
 		}
 	}
 	if !p.Pictures || p.Format == Markdown {
 		p.out(LeftPictures, pictures, fmt.Sprintf("the pictures of %s stay out", count(pictures, "entry", "entries")))
 	}
 	if !p.Hidden {
-		p.out(LeftHidden, hidden, fmt.Sprintf("%s out that the agent does not display", stay(hidden, "entry", "entries")))
+		p.out(LeftHidden, hidden, fmt.Sprintf("%s that the agent does not display", stay(hidden, "entry", "entries")))
 	}
 }
 
 // note says what is easily taken for granted.
 func (p *Plan) note(x *session.Index, in []bool) {
-	edits, pictures := 0, 0
+	edits, pictures := 0, pictured(x, in)
 	for i := range x.Entries {
-		if e := &x.Entries[i]; in[i] {
-			if e.Kind == session.KindEdit {
-				edits++
-			}
-			if e.Has(session.HasImages) {
-				pictures++
-			}
+		if in[i] && x.Entries[i].Kind == session.KindEdit {
+			edits++
 		}
 	}
 	if edits > 0 {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s: text the model no longer sees is still in this file", count(edits, "context edit", "context edits")))
 	}
-	if pictures > 0 && (p.Format == JSONL || p.Format == HTML && p.Pictures) {
+	if pictures > 0 && (p.becomes() == "pi" || p.converts() || p.Format == HTML && p.Pictures) {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s pictures, which are not searched for secrets", carry(pictures, "entry", "entries")))
 	}
+}
+
+// pictured counts the entries that leave and carry a picture.
+func pictured(x *session.Index, in []bool) int {
+	n := 0
+	for i := range x.Entries {
+		if in[i] && x.Entries[i].Has(session.HasImages) {
+			n++
+		}
+	}
+	return n
 }
 
 func count(n int, one, many string) string {
@@ -124,9 +128,9 @@ func count(n int, one, many string) string {
 
 func stay(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one + " stays"
+		return "1 " + one + " stays out"
 	}
-	return count(n, one, many) + " stay"
+	return count(n, one, many) + " stay out"
 }
 
 func carry(n int, one, many string) string {

@@ -1,9 +1,12 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -18,30 +21,55 @@ func Prepare(ctx context.Context, r Request) (*Plan, error) {
 	}
 	x := r.Session.Index()
 	if r.Leaf == session.None {
-		return nil, fmt.Errorf("export %s: there is no entry to export yet; export it again when the agent has written one", r.File.Path())
+		return nil, fmt.Errorf("export %s: there is no entry yet; export it again when the agent has written one", r.File.Path())
 	}
-	p := &Plan{Request: r, Branch: x.Branch(r.Leaf)}
-	if r.Format == JSONL {
+	if r.As != "" && r.As != "pi" && r.As != "runlog" {
+		return nil, fmt.Errorf("export %s: there is no format %q; a session can become one of pi or a runlog", r.File.Path(), r.As)
+	}
+	p := &Plan{Request: r, Branch: x.Branch(r.Leaf), Source: realPath(r.File.Path())}
+	if p.becomes() == "pi" {
 		p.ID = uuid.Must(uuid.NewV7()).String()
+	}
+	if p.becomes() != "" && !slices.ContainsFunc(p.Branch, func(at session.Pos) bool { return x.At(at).Kind != session.KindLabel }) {
+		return nil, fmt.Errorf("export %s: the branch has nothing but labels; choose another leaf", r.File.Path())
 	}
 	p.Path = r.Path
 	if p.Path == "" {
-		p.Path = p.beside()
+		p.Path = p.nameIn(filepath.Dir(r.File.Path()))
+	} else if info, err := os.Stat(r.Path); err == nil && info.IsDir() {
+		p.Path = p.nameIn(r.Path)
 	}
 	p.leave()
 	return p, nil
 }
 
-// beside is a new name in the folder of the source.
-func (p *Plan) beside() string {
-	source := p.File.Path()
-	if p.Format == JSONL {
-		// The name pi gives its files: the header's time and the id.
-		stamp := strings.NewReplacer(":", "-", ".", "-").Replace(p.Now.UTC().Format("2006-01-02T15:04:05.000Z"))
-		return filepath.Join(filepath.Dir(source), stamp+"_"+p.ID+".jsonl")
+// realPath is a path without links: the file may be looked for from anywhere.
+func realPath(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
 	}
-	stem := strings.TrimSuffix(source, filepath.Ext(source))
-	return freeName(stem + extensions[p.Format])
+	return path
+}
+
+// becomes is the format of the new session, "" where none is made.
+func (p *Plan) becomes() string {
+	if p.Format != JSONL {
+		return ""
+	}
+	return cmp.Or(p.As, p.Session.Index().Header.Format)
+}
+
+// nameIn is a new name in a folder, as the agent gives it.
+func (p *Plan) nameIn(dir string) string {
+	switch p.becomes() {
+	case "pi":
+		stamp := strings.NewReplacer(":", "-", ".", "-").Replace(p.Now.UTC().Format("2006-01-02T15:04:05.000Z"))
+		return filepath.Join(dir, stamp+"_"+p.ID+".jsonl")
+	case "runlog":
+		return freeName(filepath.Join(dir, p.Now.UTC().Format("20060102-150405")+".jsonl"))
+	}
+	source := filepath.Base(p.File.Path())
+	return freeName(filepath.Join(dir, strings.TrimSuffix(source, filepath.Ext(source))+extensions[p.Format]))
 }
 
 var extensions = map[Format]string{HTML: ".html", Markdown: ".md"}

@@ -9,30 +9,73 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
+	"branchline/backend/session/convert"
 	"branchline/backend/session/jsonl"
 )
 
 // writers write each format. What they write goes to a temporary file first, so
 // that an error or the end of ctx leaves nothing behind.
-var writers = map[Format]func(ctx context.Context, w io.Writer, p *Plan) error{}
+var writers = map[Format]func(ctx context.Context, w io.Writer, p *Plan) error{JSONL: writeJSONL}
 
-// Write makes the file of a plan and answers its path. There is no file when it
-// answers an error, and the source is as it was.
-func Write(ctx context.Context, p *Plan) (string, error) {
+// Write makes the file of a plan. There is no file when it answers an error, and
+// the source is as it was.
+func Write(ctx context.Context, p *Plan) (*Done, error) {
+	if err := p.free(); err != nil {
+		return nil, err
+	}
+	done := &Done{ID: p.ID, Changed: []string{}}
+	write := func(p *Plan) error { return p.write(ctx, done) }
+	var err error
+	if p.Mask != nil {
+		err = p.masked(ctx, write)
+	} else {
+		err = write(p)
+	}
+	if err != nil {
+		return nil, failed(p.Path, err)
+	}
+	done.Path = p.Path
+	return done, nil
+}
+
+func (p *Plan) write(ctx context.Context, done *Done) error {
+	if p.converts() {
+		return p.convert(ctx, done)
+	}
 	write, ok := writers[p.Format]
 	if !ok {
-		return "", fmt.Errorf("export to %s: there is no format %q", p.Path, p.Format)
+		return fmt.Errorf("there is no format %q", p.Format)
 	}
-	if err := p.free(); err != nil {
-		return "", err
-	}
-	err := jsonl.CreateFrom(p.Path, func(w io.Writer) error { return write(ctx, w, p) })
-	if err != nil {
-		return "", failed(p.Path, err)
-	}
-	return p.Path, nil
+	return jsonl.CreateFrom(p.Path, func(w io.Writer) error { return write(ctx, w, p) })
 }
+
+// converts tells whether the new session is of another format than the source.
+func (p *Plan) converts() bool {
+	return p.Format == JSONL && p.As != "" && p.As != p.Session.Index().Header.Format
+}
+
+// convert makes a session of the other format.
+func (p *Plan) convert(ctx context.Context, done *Done) error {
+	make := convert.ToRunLog
+	if p.As == "pi" {
+		make = convert.ToPi
+	}
+	made, err := make(ctx, p.Session, p.File, p.Leaf, convert.Place{Path: p.Path}, convert.Options{
+		Now: p.clock, SessionID: func(time.Time) string { return p.ID },
+	})
+	if err != nil {
+		return err
+	}
+	done.ID = made.ID
+	for _, n := range made.Report.Left {
+		done.Changed = append(done.Changed, n.Text)
+	}
+	return nil
+}
+
+func (p *Plan) clock() time.Time { return p.Now }
 
 // free tells why no file can be made at the plan's path.
 func (p *Plan) free() error {

@@ -2,8 +2,8 @@ package secrets
 
 import "slices"
 
-// Finding is one possible secret at one place. It never holds the secret itself.
-type Finding struct {
+// Secret is a possible secret, wherever it stands. It never holds the secret itself.
+type Secret struct {
 	// ID names the secret: the same text of the same kind has the same one everywhere
 	// in a session. Two sessions have different ones.
 	ID string `json:"id"`
@@ -11,6 +11,16 @@ type Finding struct {
 	Kind string `json:"kind"`
 	// What says in a sentence what the rule looks for.
 	What string `json:"what"`
+	// Hint is how the secret begins and how long it is.
+	Hint string `json:"hint"`
+	// Mask is what takes its place.
+	Mask string `json:"mask"`
+	// Fixed says why the text cannot be masked, "" when it can: the agent needs it as it is.
+	Fixed string `json:"fixed"`
+}
+
+// Place is where a secret stands.
+type Place struct {
 	// Entry is the key of the entry, "" in the header.
 	Entry string `json:"entry"`
 	// Line is the physical line, from 1.
@@ -21,14 +31,14 @@ type Finding struct {
 	// Inside says what the text had to be read as: "escaped text", "base64",
 	// "percent encoding", or several of them, outermost first; "" = as it stands.
 	Inside string `json:"inside"`
-	// Hint is how the secret begins and how long it is.
-	Hint string `json:"hint"`
 	// Context is what stands around it, on one line, with all masks in place.
 	Context string `json:"context"`
-	// Mask is what takes its place.
-	Mask string `json:"mask"`
-	// Fixed says why the text cannot be masked, "" when it can: the agent needs it as it is.
-	Fixed string `json:"fixed"`
+}
+
+// Finding is a secret at one place.
+type Finding struct {
+	Secret
+	Place
 }
 
 // Choice says which findings stay as they are: kinds and IDs of findings.

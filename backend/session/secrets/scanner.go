@@ -158,8 +158,8 @@ func wholeCharacters(text []byte, s span) span {
 func (s *Scanner) finding(all []secret, i int) Finding {
 	f := all[i]
 	out := Finding{
-		ID: f.id, Kind: f.rule.Kind, What: f.rule.Description, Field: s.walk.path(f.value), Inside: f.inside,
-		Hint: hint(f.read), Context: context(s.text, all, i), Mask: Mask(f.rule.Kind),
+		Secret{ID: f.id, Kind: f.rule.Kind, What: f.rule.Description, Hint: hint(f.read), Mask: Mask(f.rule.Kind)},
+		Place{Field: s.walk.path(f.value), Inside: f.inside, Context: context(s.text, all, i)},
 	}
 	if f.fixed {
 		out.Fixed = needs
@@ -257,7 +257,12 @@ func (s *Scanner) Masked(dst, record []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// Text gives what is found in a text that is no record.
-func (s *Scanner) Text(text []byte, give func(Finding)) {
-	s.Record(jsonl.AppendString(nil, string(text)), give)
+// MaskedText is a text that is no record with everything masked that is not kept.
+func (s *Scanner) MaskedText(text string) (string, error) {
+	out, err := s.Masked(nil, jsonl.AppendString(nil, text))
+	if err != nil {
+		return "", err
+	}
+	masked, _ := jsonl.Text(out, 0) // a string stays one
+	return masked, nil
 }

@@ -1,0 +1,87 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"branchline/backend/session"
+	"branchline/backend/session/pi"
+)
+
+// writeJSONL writes a branch as a session of the source's format. Records are the
+// same bytes, but for the ids of parents and kept entries that must change.
+func writeJSONL(ctx context.Context, w io.Writer, p *Plan) error {
+	if p.Session.Index().Header.Closed {
+		return p.writeRun(ctx, w)
+	}
+	c, err := p.copied()
+	if err != nil {
+		return err
+	}
+	header := true
+	return c.Lines(func(line []byte) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if header && p.Mask != nil { // it names the folder of the source
+			if line, err = p.scanner().Masked(nil, line); err != nil {
+				return fmt.Errorf("%w: %w", ErrSecrets, err)
+			}
+		}
+		header = false
+		if _, err := w.Write(line); err != nil {
+			return err
+		}
+		_, err := w.Write([]byte{'\n'})
+		return err
+	})
+}
+
+// copied is the session that a branch of a pi session becomes.
+func (p *Plan) copied() (*pi.Copied, error) {
+	opts := []pi.Option{pi.WithClock(p.clock)}
+	if p.ID != "" {
+		opts = append(opts, pi.WithSessionID(p.ID))
+	}
+	return pi.CopyBranch(p.Session, p.Leaf, pi.CopyTo{
+		Cwd: p.Session.Index().Header.Cwd, ParentSession: p.Source,
+	}, opts...)
+}
+
+// writeRun writes a run log up to the leaf: its records, without damaged lines.
+func (p *Plan) writeRun(ctx context.Context, w io.Writer) error {
+	x := p.Session.Index()
+	end := x.At(p.Leaf).Span.End()
+	if int(p.Leaf) == len(x.Entries)-1 { // and what the run came to
+		end = x.Size
+	}
+	heads := x.Heads
+	line := func(s session.Span) error {
+		b, err := p.File.Read(s)
+		if err == nil {
+			_, err = w.Write(append(b, '\n'))
+		}
+		return errors.Join(err, ctx.Err())
+	}
+	for at := range p.Leaf + 1 {
+		for len(heads) > 0 && heads[0].Off < x.At(at).Span.Off {
+			if err := line(heads[0]); err != nil {
+				return err
+			}
+			heads = heads[1:]
+		}
+		if err := line(x.At(at).Span); err != nil {
+			return err
+		}
+	}
+	for _, s := range heads {
+		if s.Off < end {
+			if err := line(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"branchline/backend/session"
+	"branchline/backend/session/export"
+	"branchline/backend/session/formats"
+	"branchline/backend/session/jsonl"
+	"branchline/backend/session/secrets"
+)
+
+const exportUsage = "branchline export FILE [--leaf KEY] [--format jsonl|html|markdown] [--as pi|runlog] [-o OUT] [--mask] [--keep KIND|ID,…] [--secrets] [--pictures] [--hidden] [--json]"
+
+const exportHelp = `
+One branch as a file: a session that the agent can go on with (jsonl), one HTML
+file, or Markdown. Without -o it is a new file beside the source; -o may name a
+folder. A file that is there is never written over. --as makes a session of the
+other format. --pictures takes pictures into HTML, --hidden what the agent itself
+does not display; sessions have both.
+
+--secrets lists what may be a secret in what would leave, each with its place, and
+writes nothing. --mask writes [REDACTED:kind] in the place of each; --keep leaves
+kinds or single secrets, by their ids, as they are. Pictures are not searched.
+What stays out is told on standard error.
+`
+
+// secretsShown is the document of export --secrets.
+type secretsShown struct {
+	Leaf   string `json:"leaf"`
+	Format string `json:"format"`
+	*secrets.Report
+}
+
+// exportedShown is the document of export.
+type exportedShown struct {
+	*export.Done
+	Leaf    string           `json:"leaf"`
+	Format  string           `json:"format"`
+	Masked  bool             `json:"masked"`
+	LeftOut []export.LeftOut `json:"leftOut"`
+	Notes   []string         `json:"notes"`
+	Secrets *secrets.Report  `json:"secrets"`
+}
+
+func runExport(c *call) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	return c.readFile(ctx, "export", func(path string, s session.Session, f *jsonl.File, leaf session.Pos) error {
+		p, err := c.exportPlan(ctx, s, f, leaf)
+		if err != nil {
+			return err
+		}
+		// What is masked is counted as if nothing were.
+		search := *p
+		search.Mask = &secrets.Choice{Keep: kept(c.flags["keep"])}
+		found, err := export.Secrets(ctx, &search)
+		if err != nil {
+			return fmt.Errorf("export %s: %w", path, err)
+		}
+		if c.flags["secrets"] != "" {
+			return c.tellSecrets(p, found)
+		}
+		done, err := export.Write(ctx, p)
+		if err != nil {
+			return err
+		}
+		if c.json() {
+			return printJSON(c.out, exportedShown{
+				done, s.Index().Key(leaf), string(p.Format), p.Mask != nil, append([]export.LeftOut{}, p.LeftOut...),
+				append([]string{}, p.Notes...), found,
+			})
+		}
+		for _, sentence := range exportTold(p, done, found) {
+			fmt.Fprintln(c.errOut, visible(sentence))
+		}
+		_, err = fmt.Fprintln(c.out, visible(done.Path))
+		return err
+	})
+}
+
+// exportPlan is the export that the flags ask for.
+func (c *call) exportPlan(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos) (*export.Plan, error) {
+	r := export.Request{
+		Session: s, File: f, Leaf: leaf, Format: export.JSONL, As: c.flags["as"], Now: time.Now(), Open: formats.Open,
+		Pictures: c.flags["pictures"] != "", Hidden: c.flags["hidden"] != "",
+	}
+	if format := c.flags["format"]; format != "" {
+		r.Format = export.Format(format)
+	}
+	switch {
+	case r.Format != export.JSONL && r.Format != export.HTML && r.Format != export.Markdown:
+		return nil, &misuse{fmt.Sprintf("there is no format %q", r.Format), exportUsage}
+	case r.As != "" && r.As != "pi" && r.As != "runlog":
+		return nil, &misuse{fmt.Sprintf("a session cannot be made %q", r.As), exportUsage}
+	case r.As != "" && r.Format != export.JSONL:
+		return nil, &misuse{"--as makes a session and excludes --format " + string(r.Format), exportUsage}
+	case c.flags["keep"] != "" && c.flags["mask"] == "" && c.flags["secrets"] == "":
+		return nil, &misuse{"--keep says what --mask or --secrets pass over", exportUsage}
+	}
+	if c.flags["mask"] != "" {
+		r.Mask = &secrets.Choice{Keep: kept(c.flags["keep"])}
+	}
+	if out := c.flags["out"]; out != "" {
+		path, err := c.env.Resolve(out)
+		if err != nil {
+			return nil, err
+		}
+		r.Path = path
+	}
+	return export.Prepare(ctx, r)
+}
+
+// kept are the kinds and ids of --keep.
+func kept(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// exportTold says what of the session is in the file, and what is not.
+func exportTold(p *export.Plan, done *export.Done, found *secrets.Report) []string {
+	var told []string
+	for _, left := range p.LeftOut {
+		told = append(told, left.Text)
+	}
+	told = append(told, p.Notes...)
+	told = append(told, done.Changed...)
+	what := counted(len(found.Secrets), "possible secret", "possible secrets") + " (" + kindsOf(found) + ")"
+	switch {
+	case len(found.Secrets) == 0:
+	case p.Mask != nil:
+		told = append(told, fmt.Sprintf("%s masked at %s", what, counted(found.Places, "place", "places")))
+	default:
+		told = append(told, what+" left with it: --secrets lists them, --mask masks them")
+	}
+	return told
+}
+
+// kindsOf is the kinds of secrets and how many there are of each: "2 email, 1 jwt".
+func kindsOf(r *secrets.Report) string {
+	counts := map[string]int{}
+	for _, s := range r.Secrets {
+		counts[s.Kind]++
+	}
+	var words []string
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		words = append(words, fmt.Sprintf("%d %s", counts[kind], kind))
+	}
+	return strings.Join(words, ", ")
+}
+
+// tellSecrets prints a secret on a line, and under it where it stands.
+func (c *call) tellSecrets(p *export.Plan, found *secrets.Report) error {
+	if c.json() {
+		found.Secrets = append([]secrets.Told{}, found.Secrets...)
+		return printJSON(c.out, secretsShown{p.Session.Index().Key(p.Leaf), string(p.Format), found})
+	}
+	w := &lines{w: c.out}
+	for _, s := range found.Secrets {
+		w.line("%s  %s  %s", s.ID, visible(s.Mask), visible(s.Hint))
+		if s.Fixed != "" {
+			w.line("    cannot be masked: %s", visible(s.Fixed))
+		}
+		for _, at := range s.Places {
+			where := fmt.Sprintf("line %d, %s", at.Line, at.Field)
+			if at.Inside != "" {
+				where += ", in " + at.Inside
+			}
+			w.line("    %s: %s", visible(where), visible(at.Context))
+		}
+		if more := s.Count - len(s.Places); more > 0 {
+			w.line("    and %s", counted(more, "other place", "other places"))
+		}
+	}
+	if found.More > 0 {
+		w.line("and other secrets at %s", counted(found.More, "place", "places"))
+	}
+	sum := "nothing that looks like a secret"
+	if n := len(found.Secrets); n > 0 {
+		sum = counted(n, "possible secret", "possible secrets") + " at " + counted(found.Places, "place", "places")
+	}
+	return errors.Join(w.err, tellLine(c, fmt.Sprintf("%s in %s", sum, counted(found.Records, "record", "records"))))
+}
+
+func tellLine(c *call, text string) error {
+	_, err := fmt.Fprintln(c.errOut, visible(text))
+	return err
+}
