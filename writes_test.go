@@ -26,7 +26,7 @@ var mayWrite = map[string][]string{
 	"backend/session/runlog/picture.go":     {"os.OpenRoot"}, // to read without following links
 	"backend/session/sessiontest/golden.go": {"os.WriteFile"},
 	"backend/session/export/secrets.go":     {"os.MkdirTemp", "os.RemoveAll"}, // a masked copy, gone when what is made of it is there
-	"backend/session/convert/blobs.go":      {"os.Remove"}, // of the pictures it made itself, when their log could not be made
+	"backend/session/convert/blobs.go":      {"os.Remove"},                    // of the pictures it made itself, when their log could not be made
 	"backend/trash/trash.go":                {"os.Link", "os.Rename", "os.Remove", "os.MkdirAll"},
 	"backend/trash/freedesktop.go":          {"os.OpenFile", "os.Rename", "os.Remove", "os.MkdirAll"},
 	"app_settings.go":                       {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},

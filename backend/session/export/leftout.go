@@ -47,7 +47,7 @@ func (p *Plan) leaveBranches(x *session.Index, in []bool) {
 			leaves++
 		}
 	}
-	text := fmt.Sprintf("%s on %s", stay(entries, "entry", "entries"), count(leaves, "other branch", "other branches"))
+	text := fmt.Sprintf("%s on %s %s out", count(entries, "entry", "entries"), count(leaves, "other branch", "other branches"), verb(entries, "stays", "stay"))
 	if leaves == 0 || x.Header.Closed { // all of them lie behind the leaf
 		text = fmt.Sprintf("%s behind the last one chosen", stay(entries, "entry", "entries"))
 	}
@@ -127,17 +127,18 @@ func count(n int, one, many string) string {
 }
 
 func stay(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one + " stays out"
-	}
-	return count(n, one, many) + " stay out"
+	return count(n, one, many) + verb(n, " stays out", " stay out")
 }
 
 func carry(n int, one, many string) string {
+	return count(n, one, many) + verb(n, " carries", " carry")
+}
+
+func verb(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one + " carries"
+		return one
 	}
-	return count(n, one, many) + " carry"
+	return many
 }
 
 // mostLines is how many lines a sentence names.
