@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/edit"
@@ -156,15 +155,11 @@ func (c *call) write(name string, plan func(*edit.Editor, *edit.Source) (*edit.P
 	case c.json():
 		return printJSON(c.out, writtenShown{done, p.Warnings, p.LeftOut})
 	}
-	var notes []string
 	for _, w := range p.Warnings {
-		notes = append(notes, w.Text)
+		fmt.Fprintln(c.errOut, visible(w.Text))
 	}
 	for _, left := range p.LeftOut {
-		notes = append(notes, "Left out: "+left)
-	}
-	if len(notes) > 0 {
-		fmt.Fprintln(c.errOut, visible(session.Plain(strings.Join(notes, "\n"))))
+		fmt.Fprintln(c.errOut, visible("Left out: "+left))
 	}
 	_, err = fmt.Fprintln(c.out, visible(came(done)))
 	return err
