@@ -11,7 +11,7 @@ require github.com/fsnotify/fsnotify v1.10.1
 require (
 	github.com/BobuSumisu/aho-corasick v1.0.3
 	github.com/pelletier/go-toml/v2 v2.4.3
-	github.com/yuin/goldmark v1.8.7 // indirect
+	github.com/yuin/goldmark v1.8.7
 )
 
 require (

@@ -17,7 +17,7 @@ import (
 
 // writers write each format. What they write goes to a temporary file first, so
 // that an error or the end of ctx leaves nothing behind.
-var writers = map[Format]func(ctx context.Context, w io.Writer, p *Plan) error{JSONL: writeJSONL}
+var writers = map[Format]func(ctx context.Context, w io.Writer, p *Plan) error{JSONL: writeJSONL, HTML: writeHTML}
 
 // Write makes the file of a plan. There is no file when it answers an error, and
 // the source is as it was.

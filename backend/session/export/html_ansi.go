@@ -1,0 +1,246 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// maxLooks is how often the look of one text changes; what follows keeps its words
+// and loses its colours.
+const maxLooks = 4000
+
+// look is how a piece of terminal output is shown. Colours are numbers of the 256,
+// from 1; 0 is none.
+type look struct {
+	fg, bg                                       int
+	bold, dim, italic, underline, strike, invert bool
+}
+
+var (
+	// Terminal strings run to BEL or ST, an unfinished one ends with its line.
+	terminalStrings = regexp.MustCompile("(?:\x1b[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\x07\x1b\u009c\n]*(?:\x07|\x1b\\\\|\u009c|)")
+	controlSequence = regexp.MustCompile("(?:\x1b\\[|\u009b)([<-?]*)([\\d;:]*)([ -/]*)([@-~])")
+	shortSequence   = regexp.MustCompile(`\x1b(?:[ -/]+[0-~]|[0-Z\\^-~])`)
+	colours         = regexp.MustCompile(`\x1b\[([\d;:]*)m`)
+)
+
+// terminal writes output as a terminal would leave it: colours and weights, and of
+// lines that were written again their last state. Nothing is hidden.
+func (s *sheet) terminal(output string) {
+	text := settled(output)
+	var now look
+	changes := 0
+	for text != "" {
+		at := colours.FindStringSubmatchIndex(text)
+		if at == nil || changes >= maxLooks {
+			s.looking(now, colours.ReplaceAllString(text, ""))
+			return
+		}
+		s.looking(now, text[:at[0]])
+		now.set(text[at[2]:at[3]])
+		text = text[at[1]:]
+		changes++
+	}
+}
+
+// plainly is output without its colours.
+func plainly(output string) string { return colours.ReplaceAllString(settled(output), "") }
+
+func settled(output string) string {
+	if !strings.ContainsAny(output, "\x1b\r\b\x07\u0090\u0098\u009b\u009d\u009e\u009f") {
+		return output
+	}
+	text := strings.ReplaceAll(output, "\r\n", "\n")
+	text = terminalStrings.ReplaceAllString(text, "")
+	text = controlSequence.ReplaceAllStringFunc(text, func(found string) string {
+		m := controlSequence.FindStringSubmatch(found)
+		switch {
+		case m[4] == "m" && m[1] == "" && m[3] == "":
+			return "\x1b[" + m[2] + "m"
+		case m[4] == "G" && (m[2] == "" || m[2] == "1"): // moved to its start to be written again
+			return "\r"
+		}
+		return ""
+	})
+	text = shortSequence.ReplaceAllString(text, "")
+	if strings.ContainsAny(text, "\r\b") {
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			lines[i] = lastState(line)
+		}
+		text = strings.Join(lines, "\n")
+	}
+	return strings.ReplaceAll(text, "\x07", "")
+}
+
+// lastState is a line without what was written over.
+func lastState(line string) string {
+	if parts := strings.Split(line, "\r"); len(parts) > 1 {
+		last := len(parts) - 1
+		for last > 0 && colours.ReplaceAllString(parts[last], "") == "" {
+			last--
+		}
+		before := colours.FindAllString(strings.Join(parts[:last], ""), -1)
+		line = strings.Join(before, "") + parts[last] + strings.Join(parts[last+1:], "")
+	}
+	if !strings.Contains(line, "\b") {
+		return line
+	}
+	var kept []rune
+	for _, r := range colours.ReplaceAllString(line, "") {
+		switch {
+		case r != '\b':
+			kept = append(kept, r)
+		case len(kept) > 0:
+			kept = kept[:len(kept)-1]
+		}
+	}
+	return string(kept)
+}
+
+// set takes the numbers of one sequence.
+func (l *look) set(numbers string) {
+	if strings.Contains(numbers, ":") { // "38:2::1:2:3" is "38;2;1;2;3"
+		numbers = strings.NewReplacer("::", ";", ":", ";").Replace(numbers)
+	}
+	var n []int
+	for word := range strings.SplitSeq(numbers, ";") {
+		value, err := strconv.Atoi(word)
+		if err != nil && word != "" {
+			value = -1
+		}
+		n = append(n, value)
+	}
+	for i := 0; i < len(n); i++ {
+		switch c := n[i]; {
+		case c == 0:
+			*l = look{}
+		case c == 1:
+			l.bold = true
+		case c == 2:
+			l.dim = true
+		case c == 3:
+			l.italic = true
+		case c == 4:
+			l.underline = true
+		case c == 7:
+			l.invert = true
+		case c == 9:
+			l.strike = true
+		case c == 22:
+			l.bold, l.dim = false, false
+		case c == 23:
+			l.italic = false
+		case c == 24:
+			l.underline = false
+		case c == 27:
+			l.invert = false
+		case c == 29:
+			l.strike = false
+		case c >= 30 && c <= 37 || c >= 90 && c <= 97:
+			l.fg = basic(c)
+		case c == 39:
+			l.fg = 0
+		case c >= 40 && c <= 47 || c >= 100 && c <= 107:
+			l.bg = basic(c - 10)
+		case c == 49:
+			l.bg = 0
+		case c == 38:
+			i += palette(n[i+1:], &l.fg)
+		case c == 48:
+			i += palette(n[i+1:], &l.bg)
+		}
+	}
+}
+
+func basic(c int) int {
+	if c >= 90 {
+		return c - 90 + 9
+	}
+	return c - 30 + 1
+}
+
+// palette reads the colour behind a 38 or 48 and answers how many numbers it took.
+// A true colour is shown by the nearest of the 216.
+func palette(n []int, to *int) int {
+	switch {
+	case len(n) >= 2 && n[0] == 5 && n[1] >= 0 && n[1] < 256:
+		*to = n[1] + 1
+		return 2
+	case len(n) >= 4 && n[0] == 2:
+		step := func(v int) int { return (min(max(v, 0), 255)*5 + 127) / 255 }
+		*to = 16 + 36*step(n[1]) + 6*step(n[2]) + step(n[3]) + 1
+		return 4
+	}
+	return 0
+}
+
+func (s *sheet) looking(l look, text string) {
+	if text == "" {
+		return
+	}
+	class := l.class()
+	if class == "" {
+		s.text(text)
+		return
+	}
+	s.raw(`<span class="`, class, `">`)
+	s.text(text)
+	s.raw(`</span>`)
+}
+
+func (l look) class() markup {
+	var words []string
+	fg, bg := l.fg, l.bg
+	if l.invert { // keeps its colour and gets a ground of it: that can be read in both themes
+		fg, bg = cmp.Or(l.bg, l.fg), 0
+		words = append(words, "ai")
+	}
+	for _, c := range []struct {
+		n     int
+		shade string
+	}{{fg, "f"}, {bg, "b"}} {
+		switch {
+		case c.n > 16:
+			words = append(words, c.shade+"x", fmt.Sprintf("%s%d", c.shade, c.n-1))
+		case c.n > 0:
+			words = append(words, fmt.Sprintf("%s%d", c.shade, c.n-1))
+		}
+	}
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{l.bold, "ab"}, {l.dim, "ad"}, {l.italic, "ae"}, {l.underline, "au"}, {l.strike, "as"}} {
+		if f.on {
+			words = append(words, f.name)
+		}
+	}
+	return markup(strings.Join(words, " "))
+}
+
+var basics = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
+
+// paletteStyle gives the 256 colours to their classes: the first sixteen are the
+// page's own, the others are mixed with its text, so that they can be read in both
+// themes.
+func paletteStyle() string {
+	levels := []int{0, 95, 135, 175, 215, 255}
+	var b strings.Builder
+	for i, name := range basics {
+		for k, bright := range []string{"", "bright-"} {
+			n := i + 8*k
+			fmt.Fprintf(&b, ".f%[1]d{color:var(--ansi-%[2]s%[3]s)}.b%[1]d{background:color-mix(in oklab,var(--ansi-%[2]s%[3]s) 25%%,transparent)}\n", n, bright, name)
+		}
+	}
+	for n := 16; n < 256; n++ {
+		red, green, blue := 8+(n-232)*10, 8+(n-232)*10, 8+(n-232)*10
+		if n < 232 {
+			red, green, blue = levels[(n-16)/36], levels[(n-16)/6%6], levels[(n-16)%6]
+		}
+		fmt.Fprintf(&b, ".f%d{--f:#%02x%02x%02x}.b%d{--b:#%02x%02x%02x}\n", n, red, green, blue, n, red, green, blue)
+	}
+	return b.String()
+}

@@ -1,0 +1,118 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// markup is HTML that this package wrote itself: constants, and what was escaped.
+type markup string
+
+// sheet is the HTML page while it is written. An error of the writer is kept by it
+// up to the last Flush.
+type sheet struct{ w *bufio.Writer }
+
+func (s *sheet) raw(parts ...markup) {
+	for _, m := range parts {
+		_, _ = s.w.WriteString(string(m)) // the writer keeps its error
+	}
+}
+
+// text writes text of a session. Nothing in it is markup, also inside an attribute.
+func (s *sheet) text(text string) { s.raw(escaped(text)) }
+
+func (s *sheet) num(n int) { _, _ = s.w.WriteString(strconv.Itoa(n)) }
+
+// attr writes an attribute.
+func (s *sheet) attr(name markup, value string) {
+	s.raw(" ", name, `="`)
+	s.text(value)
+	s.raw(`"`)
+}
+
+// element writes an element that holds text alone.
+func (s *sheet) element(open markup, text string, end markup) {
+	s.raw(open)
+	s.text(text)
+	s.raw(end)
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+
+func escaped(text string) markup { return markup(escapes.Replace(readable(text))) }
+
+// readable shows control characters by their signs and marks of direction by their
+// numbers; line ends and tabs stay.
+func readable(text string) string {
+	at := acting(text)
+	if at == len(text) {
+		return text
+	}
+	var b strings.Builder
+	for {
+		b.WriteString(text[:at])
+		text = text[at:]
+		if text == "" {
+			return b.String()
+		}
+		r, n := utf8.DecodeRuneInString(text)
+		switch {
+		case r == '\r' && strings.HasPrefix(text, "\r\n"):
+		case r == utf8.RuneError && n == 1:
+			b.WriteRune(utf8.RuneError)
+		case r < 0x20:
+			b.WriteRune(0x2400 + r)
+		case r == 0x7f:
+			b.WriteRune('␡')
+		default:
+			fmt.Fprintf(&b, "⟨%04X⟩", r)
+		}
+		text = text[n:]
+		at = acting(text)
+	}
+}
+
+// acting is where the first character stands that is not shown as it is.
+func acting(text string) int {
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c >= ' ' && c < 0x7f || c == '\n' || c == '\t' {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			return i
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r <= 0x9f || r == utf8.RuneError && n == 1 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return i
+		}
+		i += n
+	}
+	return len(text)
+}
+
+// visible is a name or a title on one line: line ends are blanks, and what cannot be
+// seen is shown by its number too.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, unseen.Replace(readable(text)))
+}
+
+var unseen = strings.NewReplacer("\u061c", "⟨061C⟩", "\u200b", "⟨200B⟩", "\u200e", "⟨200E⟩", "\u200f", "⟨200F⟩", "\u2060", "⟨2060⟩", "\ufeff", "⟨FEFF⟩")
+
+// oneLine is the beginning of a text on one line, at most n characters.
+func oneLine(text string, n int) string {
+	line := strings.Join(strings.Fields(visible(strings.ToValidUTF8(text[:min(len(text), 8*n)], ""))), " ")
+	if utf8.RuneCountInString(line) <= n {
+		return line
+	}
+	return strings.TrimRight(string([]rune(line)[:n-1]), " ") + "…"
+}
