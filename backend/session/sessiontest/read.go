@@ -1,6 +1,7 @@
 package sessiontest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,6 +54,17 @@ func (s *Session) Context(leaf session.Pos) []session.Piece {
 	return pieces
 }
 
+// args are the arguments a script gives the call that is a part, "" where it gives none.
+func (s *Session) args(part int32) string {
+	p := &s.x.Parts[part]
+	for _, c := range s.records[p.Entry].Calls {
+		if session.CallIDOf(c.ID) == p.Call {
+			return c.Args
+		}
+	}
+	return ""
+}
+
 // speaks tells whether the model is sent an entry.
 func speaks(e *session.Entry) bool {
 	return !e.Kind.Meta() && e.Kind != session.KindEvent && e.Kind != session.KindUnknown
@@ -82,7 +94,7 @@ func (s *Session) Body(it session.Item) (session.Body, error) {
 		b.Text = r.Think
 	case session.ItemCall:
 		if it.Tool != "" {
-			b.Args = fmt.Sprintf(`{"target":%q}`, it.Target)
+			b.Args = cmp.Or(s.args(it.Part), fmt.Sprintf(`{"target":%q}`, it.Target))
 		}
 		if it.Answer != session.None {
 			answer := &s.records[it.Answer]

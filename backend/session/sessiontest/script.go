@@ -22,6 +22,7 @@ const StartMs = 1935392400000
 //	@90s            the time since StartMs; without it ten seconds after the entry before; @- is none
 //	think="…"       an assistant's thought
 //	call=c1:bash:"go test"  a tool call; any number of them
+//	args="{…}"      the arguments of the call before it
 //	of=c1           the call a result answers
 //	target=id       what a label, an edit, a compaction or a summary names
 //	stop=error      a stop reason, by default toolUse with calls and stop without
@@ -162,6 +163,11 @@ func (r *Record) word(w string) error {
 			return fmt.Errorf("want call=id:tool:target, not %q", w)
 		}
 		r.Calls = append(r.Calls, Call{ID: part[0], Tool: part[1], Target: unquote(part[2])})
+	case "args":
+		if len(r.Calls) == 0 {
+			return fmt.Errorf("arguments without a call: %q", w)
+		}
+		r.Calls[len(r.Calls)-1].Args = unquote(value)
 	case "of":
 		r.Of = value
 	case "target":

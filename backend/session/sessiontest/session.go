@@ -13,9 +13,11 @@ import (
 	"branchline/backend/session"
 )
 
-// Call is a tool call of an assistant's record.
+// Call is a tool call of an assistant's record. Args are its arguments as JSON text;
+// without them they are its target alone.
 type Call struct {
 	ID, Tool, Target string
+	Args             string `json:",omitempty"`
 }
 
 // Record is one entry of a session to be made. Kind is one of user, assistant,
