@@ -1,7 +1,7 @@
 package convert_test
 
 import (
-	context0 "context"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -71,4 +71,4 @@ func toPi(t testing.TB, path string) convert.Made {
 	return made
 }
 
-var testContext = context0.Background()
+var testContext = context.Background()

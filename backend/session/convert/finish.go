@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // finish writes what is left, and how the run ended.
@@ -26,6 +27,8 @@ type runResult struct {
 	Reason, Message, Error words
 	Failure                struct{ Status json.RawMessage }
 	Code                   json.RawMessage
+	// atMs is when it was written, 0 when that is not known.
+	atMs int64
 }
 
 // result finds the last result record, nil when there is none or the run went on
@@ -40,13 +43,16 @@ func (m *piMaker) result() (*runResult, error) {
 			return nil, err
 		}
 		var r struct {
-			Kind   words
-			Result json.RawMessage
+			Kind, At words
+			Result   json.RawMessage
 		}
 		if err := json.Unmarshal(b, &r); err != nil || r.Kind != "result" || len(r.Result) == 0 || r.Result[0] != '{' {
 			continue
 		}
 		v := &runResult{raw: r.Result}
+		if at, err := time.Parse(time.RFC3339Nano, string(r.At)); err == nil {
+			v.atMs = at.UnixMilli()
+		}
 		_ = json.Unmarshal(r.Result, v) // what has another type stays as it is
 		return v, nil
 	}
@@ -62,6 +68,7 @@ func (m *piMaker) end() error {
 	if v == nil {
 		return m.unended()
 	}
+	m.lastMs = max(m.lastMs, v.atMs)
 	stop, text, wrong := v.ending()
 	switch v.Reason {
 	case "failed":

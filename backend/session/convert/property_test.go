@@ -19,9 +19,9 @@ import (
 	"branchline/backend/session/sessiontest"
 )
 
-// context is what pi goes on with at an entry of a session, without replies that
+// sent is what pi goes on with at an entry of a session, without replies that
 // failed.
-func context(t fataler, path, leaf string) (out []said) {
+func sent(t fataler, path, leaf string) (out []said) {
 	m, err := pi.Open(path, "")
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestBranchOfPiComesBackFromARunLog(t *testing.T) {
 		}
 		defer g.Close()
 		if l.Index().Leaf < 0 {
-			if left := context(t, source, leaf); len(left) > 0 {
+			if left := sent(t, source, leaf); len(left) > 0 {
 				t.Fatalf("nothing was written of %v", left)
 			}
 			return
@@ -184,7 +184,7 @@ func TestBranchOfPiComesBackFromARunLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer m.Close()
-		if diff := cmp.Diff(context(t, source, leaf), context(t, back.Path, *m.GetLeafID())); diff != "" {
+		if diff := cmp.Diff(sent(t, source, leaf), sent(t, back.Path, *m.GetLeafID())); diff != "" {
 			log, _ := os.ReadFile(made.Path)
 			t.Fatalf("-before +after\n%s\n%s", diff, log)
 		}

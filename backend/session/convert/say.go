@@ -32,7 +32,7 @@ func (m *piMaker) say(h *heard) error {
 	case "instructions", "backstory":
 		return m.instructed(h)
 	}
-	m.leave(sortOthers, 1)
+	m.got(h, sortOthers)
 	details, err := json.Marshal(map[string]string{"type": h.typ})
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (m *piMaker) asUser(h *heard, p *prompt) error {
 func (m *piMaker) user(h *heard) error {
 	text := []any{textBlock{"text", h.text}}
 	if strings.HasPrefix(h.text, nudge) {
-		m.carry(sortNudges, 1)
+		m.got(h, sortNudges)
 		return m.asUser(h, &prompt{custom: customNudge, content: text})
 	}
 	if h.from != nil && h.from.Role != "" {
@@ -92,7 +92,7 @@ func (m *piMaker) user(h *heard) error {
 			return err
 		}
 	}
-	m.carry(sortPrompts, 1)
+	m.got(h, sortPrompts)
 	return m.asUser(h, &prompt{content: text})
 }
 
@@ -107,13 +107,13 @@ func (m *piMaker) restored(h *heard) (bool, error) {
 		if typ == "" || strings.HasPrefix(typ, "runlog.") {
 			return false, nil
 		}
-		m.carry(sortCustom, 1)
+		m.got(h, sortCustom)
 		return true, m.asUser(h, &prompt{custom: typ, content: []any{textBlock{"text", h.text}}, details: was["details"]})
 	case "bashExecution":
 		if ran(was) != h.text {
 			return false, nil
 		}
-		m.carry(sortCommands, 1)
+		m.got(h, sortCommands)
 		was["role"], was["timestamp"] = json.RawMessage(`"bashExecution"`), json.RawMessage(fmt.Sprint(ms))
 		if err := m.start(h, false); err != nil {
 			return true, err
@@ -123,7 +123,7 @@ func (m *piMaker) restored(h *heard) (bool, error) {
 		if leftBranch(was.text("summary")) != h.text {
 			return false, nil
 		}
-		m.carry(sortSummaries, 1)
+		m.got(h, sortSummaries)
 		if err := m.start(h, false); err != nil {
 			return true, err
 		}
@@ -147,11 +147,11 @@ func (m *piMaker) spoke(h *heard) error {
 		return err
 	}
 	if rank == rankThought {
-		m.carry(sortThoughts, 1)
+		m.got(h, sortThoughts)
 		r.content = append(r.content, thinkingBlock{"thinking", h.text})
 		return nil
 	}
-	m.carry(sortReplies, 1)
+	m.got(h, sortReplies)
 	r.last = h.text
 	r.content = append(r.content, textBlock{"text", h.text})
 	return nil
@@ -171,7 +171,7 @@ func (m *piMaker) acted(h *heard) error {
 	if err != nil {
 		return err
 	}
-	m.carry(sortCalls, 1)
+	m.got(h, sortCalls)
 	id := string(a.ID)
 	if id == "" {
 		id = m.x.Key(h.p) // pi ties results to calls by their ids
@@ -206,12 +206,12 @@ func (m *piMaker) answered(h *heard) error {
 	if i := r.find(a); i >= 0 {
 		r.calls[i].answered, g.ToolCallID = true, r.calls[i].id
 		r.results, r.rank = append(r.results, g), rankResult
-		m.carry(sortResults, 1)
+		m.got(h, sortResults)
 		return nil
 	}
 	if _, ok := m.open[string(a.ID)]; ok || h.from != nil {
 		delete(m.open, string(a.ID))
-		m.carry(sortResults, 1)
+		m.got(h, sortResults)
 		if r == nil {
 			if err := m.start(h, false); err != nil {
 				return err
@@ -244,7 +244,7 @@ func (m *piMaker) attached(h *heard) error {
 			m.leave(sortMissing, 1)
 			continue
 		}
-		m.carry(sortPictures, 1)
+		m.got(h, sortPictures)
 		images = append(images, imageBlock{"image", data, mime})
 	}
 	if h.from != nil {
@@ -275,7 +275,7 @@ func (m *piMaker) attached(h *heard) error {
 // checkpoint takes the summary of what was compacted. The first of a conversation is a
 // compaction that keeps nothing before it; pi sends only one of them.
 func (m *piMaker) checkpoint(h *heard) error {
-	m.carry(sortCheckpoints, 1)
+	m.got(h, sortCheckpoints)
 	first := m.fresh || m.leading
 	if err := m.start(h, first); err != nil {
 		return err
@@ -309,7 +309,7 @@ func (m *piMaker) checkpoint(h *heard) error {
 
 // instructed takes system text.
 func (m *piMaker) instructed(h *heard) error {
-	m.carry(sortInstructions, 1)
+	m.got(h, sortInstructions)
 	first := m.fresh || m.leading
 	if err := m.start(h, first); err != nil {
 		return err

@@ -79,7 +79,7 @@ var (
 // piSorts is the order in which a conversion to a pi session is told.
 var piSorts = []sort{
 	sortPrompts, sortReplies, sortThoughts, sortCalls, sortResults, sortPictures, sortCommands, sortCustom, sortSummaries,
-	sortNudges, sortInstructions, sortCheckpoints, sortEvents, sortUsage, sortResult, sortEnding,
-	sortLater, sortInherited, sortOthers, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
+	sortNudges, sortOthers, sortInstructions, sortCheckpoints, sortEvents, sortUsage, sortResult, sortEnding,
+	sortLater, sortInherited, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
 	sortMissing, sortReasoning, sortDeclared, sortGuard, sortUnended, sortNoModel, sortNoTime, sortTail, sortDamage,
 }

@@ -242,14 +242,24 @@ func (m *piMaker) burst(from, to session.Pos) error {
 	return nil
 }
 
-// at is an entry's time in Unix milliseconds; without one the last that was known.
+// at is an entry's time in Unix milliseconds; without one the latest that was known.
 func (m *piMaker) at(p session.Pos) int64 {
-	if ms := m.x.At(p).AtMs; ms != 0 {
-		m.lastMs = ms
-	} else if !m.x.At(p).Has(session.Inherited) {
+	e := m.x.At(p)
+	if e.AtMs != 0 {
+		m.lastMs = max(m.lastMs, e.AtMs)
+		return e.AtMs
+	}
+	if e.Flags&(session.Inherited|session.Repeated) == 0 {
 		m.leave(sortNoTime, 1)
 	}
 	return m.lastMs
+}
+
+// got carries one of a sort, unless it is a copy behind a reset.
+func (m *piMaker) got(h *heard, s sort) {
+	if !m.x.At(h.p).Has(session.Repeated) {
+		m.carry(s, 1)
+	}
 }
 
 // promptIsTask tells whether the log was made of a pi session and has its task in the

@@ -99,9 +99,10 @@ func (l *logMaker) closeTurn() error {
 func (l *logMaker) tell(t *turn) error {
 	l.rounds++
 	err := l.event(runlog.Event{Kind: "iteration", Iteration: l.rounds}, t.startMs)
-	if usage := members(t.object["usage"]); len(usage) > 0 {
-		l.in += usage.number("input") + usage.number("cacheRead") + usage.number("cacheWrite")
-		l.out += usage.number("output")
+	usage := members(t.object["usage"])
+	in, out := usage.number("input")+usage.number("cacheRead")+usage.number("cacheWrite"), usage.number("output")
+	if in+out > 0 {
+		l.in, l.out = l.in+in, l.out+out
 		err = errors.Join(err, l.event(runlog.Event{Kind: "usage", Text: fmt.Sprintf("input %.0f output %.0f", l.in, l.out)}, t.ms))
 		l.carry(sortUsage, 1)
 		if members(usage["cost"]).number("total") != 0 {
