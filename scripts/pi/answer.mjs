@@ -25,6 +25,10 @@ syncBuiltinESMExports()
 
 const pi = await import(`${process.argv[2]}/dist/core/session-manager.js`)
 const { estimateTokens } = await import(`${process.argv[2]}/dist/core/compaction/compaction.js`)
+const { collectEntriesForBranchSummary, prepareBranchEntries } = await import(
+  `${process.argv[2]}/dist/core/compaction/branch-summarization.js`
+)
+const { computeFileLists } = await import(`${process.argv[2]}/dist/core/compaction/utils.js`)
 const { SessionManager } = pi
 let session
 
@@ -58,6 +62,23 @@ const answers = {
   fork({ path, cwd, dir, id }) {
     session = SessionManager.forkFrom(path, cwd, dir, { id })
     return state()
+  },
+  /** The records of the session that a branch becomes, whether or not it gets a file. */
+  branched({ path, leaf }) {
+    const own = SessionManager.open(path)
+    own.createBranchedSession(leaf)
+    return [own.getHeader(), ...own.getEntries()].map(written)
+  },
+  /** The records of the fork of a session. */
+  forked({ path, cwd, dir }) {
+    const own = SessionManager.forkFrom(path, cwd, dir)
+    return [own.getHeader(), ...own.getEntries()].map(written)
+  },
+  /** What pi records of the files on the branch that is left for an entry, null for the start. */
+  left({ path, target }) {
+    const own = SessionManager.open(path)
+    const { entries } = collectEntriesForBranchSummary(own, own.getLeafId(), target)
+    return computeFileLists(prepareBranchEntries(entries).fileOps)
   },
   call({ method, args }) {
     session[method](...args.map((arg) => (arg?.undefined === true ? undefined : arg)))
