@@ -23,6 +23,7 @@ var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"token":                  func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 8) },
 	"assigned-quoted":        assigns,
 	"assigned-plain":         assigns,
+	"assigned-random":        assigns,
 	"assigned-in-shell":      func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
 	"assigned-in-capitals":   func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
 	"home-path-of-windows":   betweenSlashes,
@@ -110,9 +111,10 @@ func tokenAt(text []byte, at, n int) bool {
 
 // lastChecks have the last word on what a rule of our own found.
 var lastChecks = map[string]func(secret []byte) bool{
-	"token":    func(s []byte) bool { return hasDigit(s) && entropy(s) >= 3 },
+	"token":    func(s []byte) bool { return hasDigit(s) && entropy(s) >= 2.5 },
 	"value":    isValue,
 	"literal":  func(s []byte) bool { return isValue(s) && mixed(s) },
+	"random":   func(s []byte) bool { return isValue(s) && looksRandom(s) },
 	"login":    isLogin,
 	"pair":     isEncodedPair,
 	"address":  isMailAddress,
@@ -123,7 +125,7 @@ func hasDigit(s []byte) bool { return bytes.ContainsAny(s, "0123456789") }
 
 // placeholder is what stands in examples where a secret would.
 var placeholder = regexp.MustCompile(`(?i)^(?:` +
-	`[$<{%(].*|.*\$\{.*|.*\{\{.*|.*<[a-z].*>.*|x{3,}.*|\*+|\.{2,}.*|-+|_+|` +
+	`[$<{%(].*|.*\$\{.*|.*\{\{.*|.*<[a-z].*>.*|x+|x{4,}.*|\*+|\.{2,}.*|-+|_+|` +
 	`(?:your|my|the|some|any|new|old|a|an|our|test|dummy|fake|example|sample|placeholder|insert|enter|put|replace)[-_ ].*|.*[-_](?:here|placeholder|example)|` +
 	`change[-_]?(?:me|it|this).*|example.*|placeholder.*|redacted.*|todo.*|none|null|nil|undefined|true|false|required|optional|string|number|boolean|object|hidden|secret|password|passwd|token|` +
 	`process\.env.*|os\.environ.*|os\.getenv.*|env\..*|import\.meta.*|secrets?\..*|vars?\..*|config\..*|settings\..*|self\..*|this\..*|args\..*|options\..*` +
@@ -143,7 +145,14 @@ func isValue(s []byte) bool {
 	if digits == len(s) && digits < 12 { // a number, or a date
 		return false
 	}
-	return !bytes.HasPrefix(s, []byte("/")) && !bytes.HasPrefix(s, []byte("./")) && !bytes.HasPrefix(s, []byte("~/")) && distinct(s) > 3
+	return distinct(s) > 3 && (!isPath(s) || entropy(s) >= leastRandom)
+}
+
+// leastRandom is how many bits a character something random has, and a path has not.
+const leastRandom = 4.3
+
+func isPath(s []byte) bool {
+	return s[0] == '/' || bytes.HasPrefix(s, []byte("./")) || bytes.HasPrefix(s, []byte("~/"))
 }
 
 func distinct(s []byte) int {
@@ -162,6 +171,18 @@ func distinct(s []byte) int {
 // sign that no name has, beside its letters.
 func mixed(s []byte) bool {
 	return hasDigit(s) && bytes.ContainsFunc(s, isLetter) || bytes.ContainsAny(s, "!@#%^&*+?")
+}
+
+// looksRandom tells a key from a name of a program, which has few digits and words.
+func looksRandom(s []byte) bool {
+	n := 0
+	for _, c := range s {
+		if isDigit(c) {
+			n++
+		}
+	}
+	cased := bytes.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && bytes.ContainsAny(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return n > 0 && entropy(s) >= 3.5 && (n > 1 && cased || n > 3 || bytes.ContainsAny(s, "+="))
 }
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }

@@ -27,7 +27,7 @@ const (
 // layers finds secrets in a text, and in what parts of it stand for.
 type layers struct {
 	*matcher
-	views  [deepest + 1][2]view // room
+	views  [deepest + 1][3]view // room
 	pieces []span               // room
 }
 
@@ -48,8 +48,13 @@ func (l *layers) all(text []byte, depth int, give func(found)) {
 			through(v, asEscaped)
 		}
 	}
-	if v := &l.views[depth][1]; v.percent(text) {
-		through(v, asPercent)
+	if bytes.IndexByte(text, '%') < 0 {
+		return
+	}
+	for i, form := range []bool{false, true} {
+		if v := &l.views[depth][1+i]; v.percent(text, form) {
+			through(v, asPercent)
+		}
 	}
 }
 

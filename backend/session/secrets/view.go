@@ -147,24 +147,31 @@ func hexDigit(c byte) int {
 	return -1
 }
 
-// percent reads text in percent encoding. It answers false when there is none.
-func (v *view) percent(text []byte) bool {
+// percent reads text in percent encoding, with plus signs for spaces as forms write
+// them, or for themselves. It answers false when there is nothing to read so.
+func (v *view) percent(text []byte, form bool) bool {
 	v.reset()
-	from := 0
-	for at := 0; ; {
-		i := bytes.IndexByte(text[at:], '%')
-		if i < 0 {
-			break
-		}
-		i += at
-		at = i + 1
-		if c, ok := hexNumber(text, i+1, 2); ok {
-			v.plain(text, from, i)
-			from, at = i+3, i+3
-			v.octet(byte(c), i, from)
+	from, escapes, pluses := 0, 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '%':
+			if c, ok := hexNumber(text, i+1, 2); ok {
+				v.plain(text, from, i)
+				from = i + 3
+				v.octet(byte(c), i, from)
+				escapes++
+				i += 2
+			}
+		case '+':
+			if form {
+				v.plain(text, from, i)
+				from = i + 1
+				v.octet(' ', i, from)
+				pluses++
+			}
 		}
 	}
-	if from == 0 {
+	if escapes == 0 || form && pluses == 0 {
 		return false
 	}
 	v.plain(text, from, len(text))
