@@ -46,7 +46,7 @@ type Made struct {
 // ErrSameFormat is answered for a session that is of the wanted format already.
 var ErrSameFormat = errors.New("the session is of that format already")
 
-// Pictures is what a session answers whose pictures can be read.
+// pictures is what a session answers whose pictures can be read.
 type pictures interface {
 	Image(p session.Pos, n int) (mime string, data []byte, err error)
 }

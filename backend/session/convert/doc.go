@@ -40,5 +40,6 @@
 // "runlog.message"); events become custom entries, which it is not
 // ("runlog.event"), and so does the result ("runlog.result"). Connection, driver
 // and model are named as the log names them. A driver is no api of pi's, so pi
-// takes the replies for another model's and sends no thoughts of theirs back.
+// takes the replies for another model's and sends no thoughts of theirs back. A log
+// does not say how much the model was to think, so the session does not either.
 package convert

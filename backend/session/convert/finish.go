@@ -31,6 +31,13 @@ type runResult struct {
 	atMs int64
 }
 
+// loosely reads a result; what has another type is passed over.
+func loosely(raw json.RawMessage) *runResult {
+	v := &runResult{raw: raw}
+	_ = json.Unmarshal(raw, v)
+	return v
+}
+
 // result finds the last result record, nil when there is none or the run went on
 // after the leaf.
 func (m *piMaker) result() (*runResult, error) {
@@ -49,11 +56,10 @@ func (m *piMaker) result() (*runResult, error) {
 		if err := json.Unmarshal(b, &r); err != nil || r.Kind != "result" || len(r.Result) == 0 || r.Result[0] != '{' {
 			continue
 		}
-		v := &runResult{raw: r.Result}
+		v := loosely(r.Result)
 		if at, err := time.Parse(time.RFC3339Nano, string(r.At)); err == nil {
 			v.atMs = at.UnixMilli()
 		}
-		_ = json.Unmarshal(r.Result, v) // what has another type stays as it is
 		return v, nil
 	}
 	return nil, nil

@@ -135,6 +135,39 @@ func TestOriginThatLiesIsPassedOver(t *testing.T) {
 	}
 }
 
+// What a session says it was before is believed only where nothing is hidden by it.
+func TestResultThatHidesAReplyIsPassedOver(t *testing.T) {
+	entry := func(id, parent, members string) string {
+		return fmt.Sprintf(`{"id":"%s","parentId":"%s","timestamp":"2031-04-09T07:00:00.000Z",%s}`, id, parent, members)
+	}
+	path := written(t, "s.jsonl", hdr,
+		entry("u", "", `"type":"message","message":{"role":"user","content":"a","timestamp":1}`),
+		entry("t", "u", `"type":"custom_message","customType":"runlog.task","content":"one","display":true`),
+		entry("v", "t", `"type":"custom_message","customType":"runlog.task","content":"two","display":true`),
+		entry("c", "v", `"type":"custom","customType":"runlog.result","data":{"result":{"reason":"settled","message":"fine","code":0},"reply":true}`),
+		entry("r", "c", `"type":"message","message":{"role":"assistant","content":[{"type":"text","text":"hidden"}],"stopReason":"stop","timestamp":1}`),
+	)
+	call := written(t, "s.jsonl", hdr,
+		entry("u", "", `"type":"message","message":{"role":"user","content":"a","timestamp":1}`),
+		entry("c", "u", `"type":"custom","customType":"runlog.result","data":{"result":{"reason":"error","code":1},"reply":true}`),
+		entry("r", "c", `"type":"message","message":{"role":"assistant","content":[{"type":"toolCall","id":"x","name":"bash","arguments":{}}],"stopReason":"toolUse","timestamp":1}`),
+	)
+	if s := valid(t, toLog(t, call).Path); len(s.Messages) != 2 || s.Result != nil {
+		t.Errorf("the call is gone: %+v", s.Messages)
+	}
+	s := valid(t, toLog(t, path).Path)
+	var got []string
+	for _, m := range s.Messages {
+		got = append(got, m.Type+" "+m.Text)
+	}
+	if diff := cmp.Diff([]string{"user a", "user one", "user two", "bot hidden"}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if s.Result == nil || s.Result.Reason != "stop" || s.Result.Message != "hidden" {
+		t.Errorf("result %+v", s.Result)
+	}
+}
+
 // The agent reads no line of 16 MiB.
 func TestTextsThatAreTooLongForARunLogAreCut(t *testing.T) {
 	long := strings.Repeat(`<"`, 3<<20)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"time"
+	"unicode/utf8"
 
 	"branchline/backend/session/runlog"
 )
@@ -69,7 +70,10 @@ func encoded(l line) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode a %s: %w", l.Kind, err)
 	}
-	return append(bytes.ToValidUTF8(b, []byte("\ufffd")), '\n'), nil
+	if !utf8.Valid(b) { // in what stands in a record as it stood in another
+		b = bytes.ToValidUTF8(b, []byte("\ufffd"))
+	}
+	return append(b, '\n'), nil
 }
 
 // shortened is a record whose texts are cut as the agent cuts a long output.

@@ -135,8 +135,10 @@ func (l *logMaker) custom(m message) error {
 	text, ms := said(m.blocks), l.at(m.entry)
 	from := &origin{Entry: l.x.Key(m.entry)}
 	switch m.text("customType") {
-	case customTask: // stands in meta
-		return nil
+	case customTask:
+		if text == l.task { // which stands in meta
+			return nil
+		}
 	case customNudge:
 		if !strings.HasPrefix(text, nudge) {
 			break

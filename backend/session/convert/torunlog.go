@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,6 +90,7 @@ type logMaker struct {
 	skip   session.Pos
 	// unended: the run log had none.
 	unended bool
+	task    string
 
 	// turn is the reply whose results are being read, nil between replies.
 	turn *turn
@@ -167,22 +169,24 @@ func (l *logMaker) meta() error {
 			break
 		}
 	}
-	task, prompt, err := l.task()
+	task, prompt, err := l.findTask()
 	if err != nil {
 		return err
 	}
 	from := &origin{Entry: l.x.Key(l.leaf)}
-	if m.Task = task; prompt {
+	if prompt {
 		from.Role = taskIsPrompt
 	}
+	l.task, m.Task = task, task
 	return l.write(runlog.Record{Kind: runlog.KindMeta, Meta: &m}, l.lastMs, from)
 }
 
 // taskIsPrompt is the origin's role of a log whose task is part of the conversation.
 const taskIsPrompt = "prompt"
 
-// task is the task of the run log the session was made of, else the first prompt.
-func (l *logMaker) task() (task string, isPrompt bool, err error) {
+// findTask finds the task of the run log the session was made of, else the first
+// prompt.
+func (l *logMaker) findTask() (task string, isPrompt bool, err error) {
 	for _, p := range l.path {
 		e := l.x.At(p)
 		prompt := e.Role == session.RoleUser && e.Has(session.HasText)
@@ -216,18 +220,36 @@ func (l *logMaker) ended() error {
 				continue
 			}
 			value, _ := r.Get("data")
-			data := members(value)
-			if data.is("reply") == (reply != session.None) {
-				l.result, l.skip = resultOf(data["result"]), reply
-				l.unended = string(data["result"]) == "null"
-			}
-			return nil
+			return l.restore(members(value), reply)
 		case e.Role == session.RoleAssistant && reply == session.None:
 			reply = p
 		case !e.Kind.Meta():
 			return nil
 		}
 	}
+	return nil
+}
+
+// restore takes the result a session keeps of a run log, with the reply behind it,
+// None for none. It counts only where the reply is what would be made of it.
+func (l *logMaker) restore(data object, reply session.Pos) error {
+	l.unended = string(data["result"]) == "null" && reply == session.None
+	result := resultOf(data["result"])
+	if result == nil || data.is("reply") != (reply != session.None) {
+		return nil
+	}
+	if reply != session.None {
+		m, err := messageOf(l.read, l.x.At(reply), session.Piece{Entry: reply, Edit: session.None})
+		if err != nil {
+			return err
+		}
+		_, text, _ := loosely(data["result"]).ending()
+		other := slices.ContainsFunc(m.blocks, func(b block) bool { return b.kind != "text" })
+		if other || text != said(m.blocks) {
+			return nil
+		}
+	}
+	l.result, l.skip = result, reply
 	return nil
 }
 
