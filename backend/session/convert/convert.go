@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -34,6 +35,9 @@ type Options struct {
 	EntryID func() string
 	// SessionID makes the id of a pi session; see pi.AssertValidSessionID.
 	SessionID func(now time.Time) string
+	// Source is the path a pi session names as the one it was made from; "" is where
+	// the source lies.
+	Source string
 }
 
 // Made is a file that was made.
@@ -51,21 +55,48 @@ type pictures interface {
 	Image(p session.Pos, n int) (mime string, data []byte, err error)
 }
 
+// Preview says what a conversion to the other format would carry over and what it
+// would leave. It reads all that the conversion would, and writes nothing.
+func Preview(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos, o Options) (Report, error) {
+	from := s.Index().Header.Format
+	o, err := o.ready(s, from, leaf)
+	if err != nil {
+		return Report{}, err
+	}
+	if from == "pi" {
+		l := newLogMaker(ctx, s, f, leaf, "", o)
+		l.lines.w, l.blobs.dry = io.Discard, true
+		err = l.log()
+		return l.report(logSorts), err
+	}
+	m := newPiMaker(ctx, s, f, leaf, o)
+	m.w = io.Discard
+	err = m.session(o.Now().UnixMilli())
+	return m.report(piSorts), err
+}
+
+// free checks a place before anything is read or written.
+func (to Place) free() error {
+	if to.Path == "" && to.Dir == "" {
+		return errors.New("convert: no place for the new file is given")
+	}
+	if to.Path == "" {
+		return nil
+	}
+	if _, err := os.Lstat(to.Path); err == nil {
+		return fmt.Errorf("create %s: %w", to.Path, fs.ErrExist)
+	}
+	return nil
+}
+
 // ready settles the options and checks what every conversion asks for.
-func (o Options) ready(s session.Session, from string, leaf session.Pos, to Place) (Options, error) {
+func (o Options) ready(s session.Session, from string, leaf session.Pos) (Options, error) {
 	x := s.Index()
 	switch {
 	case x.Header.Format != from:
 		return o, fmt.Errorf("convert: %w", ErrSameFormat)
 	case leaf < 0 || int(leaf) >= len(x.Entries):
 		return o, errors.New("convert: the session has no entry to end at")
-	case to.Path == "" && to.Dir == "":
-		return o, errors.New("convert: no place for the new file is given")
-	}
-	if to.Path != "" {
-		if _, err := os.Lstat(to.Path); err == nil { // known before anything is written
-			return o, fmt.Errorf("create %s: %w", to.Path, fs.ErrExist)
-		}
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,8 +25,8 @@ func stampOf(ms int64) string { return time.UnixMilli(ms).UTC().Format(stampLayo
 // is there whole or not at all. A taken name answers an error that wraps
 // fs.ErrExist.
 func ToPi(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos, to Place, o Options) (Made, error) {
-	o, err := o.ready(s, "runlog", leaf, to)
-	if err != nil {
+	o, err := o.ready(s, "runlog", leaf)
+	if err = errors.Join(err, to.free()); err != nil {
 		return Made{}, err
 	}
 	now := o.Now()
@@ -38,12 +39,11 @@ func ToPi(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Po
 		stamp := strings.NewReplacer(":", "-", ".", "-").Replace(stampOf(now.UnixMilli()))
 		path = filepath.Join(to.Dir, stamp+"_"+id+".jsonl")
 	}
-	source, err := filepath.Abs(f.Path())
+	source, err := filepath.Abs(cmp.Or(o.Source, f.Path()))
 	if err != nil {
 		return Made{}, err
 	}
-	m := &piMaker{ctx: ctx, s: s, x: s.Index(), f: f, leaf: leaf}
-	m.nextID, m.taken = o.EntryID, map[string]bool{}
+	m := newPiMaker(ctx, s, f, leaf, o)
 	err = jsonl.CreateFrom(path, func(w io.Writer) error {
 		m.w = w
 		head := header{"session", pi.CurrentVersion, id, stampOf(now.UnixMilli()), m.x.Header.Cwd, source}
@@ -100,6 +100,12 @@ type piMaker struct {
 	ended *ending
 	// provisional are events whose message was never written.
 	provisional map[session.Pos]bool
+}
+
+func newPiMaker(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos, o Options) *piMaker {
+	m := &piMaker{ctx: ctx, s: s, x: s.Index(), f: f, leaf: leaf}
+	m.nextID, m.taken = o.EntryID, map[string]bool{}
+	return m
 }
 
 // session writes all of it.

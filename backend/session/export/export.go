@@ -77,7 +77,7 @@ type Plan struct {
 	Request
 	// Path is where the file goes, absolute where the source's path is.
 	Path string
-	// Source is the real path of the source.
+	// Source is the real path of the source, as it may be told in the file.
 	Source string
 	// ID is the id of the new session, "" where none is made or the source's is kept.
 	ID string
@@ -87,8 +87,6 @@ type Plan struct {
 	// context edits do not take text out of a file, that pictures are not searched.
 	LeftOut []LeftOut
 	Notes   []string
-
-	original *Plan // of a plan on a masked copy
 }
 
 // Done is an export that was made.

@@ -3,7 +3,6 @@ package export
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"branchline/backend/session"
@@ -20,22 +19,14 @@ func writeJSONL(ctx context.Context, w io.Writer, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	header := true
 	return c.Lines(func(line []byte) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if header && p.Mask != nil { // it names the folder of the source
-			if line, err = p.scanner().Masked(nil, line); err != nil {
-				return fmt.Errorf("%w: %w", ErrSecrets, err)
-			}
-		}
-		header = false
 		if _, err := w.Write(line); err != nil {
 			return err
 		}
-		_, err := w.Write([]byte{'\n'})
-		return err
+		if _, err := w.Write([]byte{'\n'}); err != nil {
+			return err
+		}
+		return ctx.Err()
 	})
 }
 

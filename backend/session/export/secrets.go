@@ -77,7 +77,10 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	copied := *p
-	copied.Session, copied.File, copied.original = s, f, p
+	copied.Session, copied.File = s, f
+	if copied.Source, err = p.scanner().MaskedText(p.Source); err != nil {
+		return err
+	}
 	if copied.Leaf, err = moved(p.Session.Index(), s.Index(), p.Leaf); err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (p *Plan) convert(ctx context.Context, done *Done) error {
 		make = convert.ToPi
 	}
 	made, err := make(ctx, p.Session, p.File, p.Leaf, convert.Place{Path: p.Path}, convert.Options{
-		Now: p.clock, SessionID: func(time.Time) string { return p.ID },
+		Now: p.clock, SessionID: func(time.Time) string { return p.ID }, Source: p.Source,
 	})
 	if err != nil {
 		return err
