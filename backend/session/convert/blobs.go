@@ -24,6 +24,7 @@ type blobs struct {
 	folder string
 	made   []string // paths of what was not there, the folder first
 	known  map[string]bool
+	dry    bool // nothing is stored
 }
 
 func blobsOf(log string) *blobs {
@@ -38,7 +39,7 @@ func (b *blobs) store(data []byte, mime string) (runlog.Image, error) {
 	}
 	picture := runlog.NewImage(data, mime, width, height)
 	picture.Bytes, picture.Source = nil, "blob"
-	if b.known[picture.Digest] {
+	if b.dry || b.known[picture.Digest] {
 		return picture, nil
 	}
 	if err := b.open(); err != nil {

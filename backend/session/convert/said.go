@@ -2,7 +2,6 @@ package convert
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"branchline/backend/session"
@@ -99,37 +98,6 @@ func (l *logMaker) user(m message, text string, from *origin) error {
 	return l.attach(pictures, "", ms, &origin{Entry: l.x.Key(m.entry), Role: m.role})
 }
 
-// mostKept bounds what only pi needs to know of a message.
-const mostKept = 1 << 20
-
-// kept is the origin of a message in a role that only pi has.
-func (l *logMaker) kept(m message, names ...string) *origin {
-	from := &origin{Entry: l.x.Key(m.entry), Role: m.role, Message: some(m.object, names...)}
-	if len(from.Message) > mostKept {
-		from.Message = nil
-	}
-	return from
-}
-
-// some are members of an object, as an object.
-func some(o object, names ...string) json.RawMessage {
-	b := []byte{'{'}
-	for _, name := range names {
-		v, ok := o[name]
-		if !ok || !json.Valid(v) {
-			continue
-		}
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		b = append(append(append(append(b, '"'), name...), '"', ':'), v...)
-	}
-	if len(b) == 1 {
-		return nil
-	}
-	return append(b, '}')
-}
-
 // custom writes what an extension said to the model, or what was made of a run log.
 func (l *logMaker) custom(m message) error {
 	text, ms := said(m.blocks), l.at(m.entry)
@@ -186,96 +154,6 @@ func (l *logMaker) system(m message) error {
 	}
 	l.count(sortInstructions)
 	return l.put(runlog.Message{Type: "instructions", Text: text}, l.at(m.entry), &origin{Entry: l.x.Key(m.entry)})
-}
-
-// ran is a command of the user's in the words in which pi shows it to its model.
-func ran(o object) string {
-	text := "Ran `" + o.text("command") + "`\n"
-	if output := o.text("output"); output != "" {
-		text += "```\n" + output + "\n```"
-	} else {
-		text += "(no output)"
-	}
-	exit, path := string(o["exitCode"]), o.text("fullOutputPath")
-	switch {
-	case o.is("cancelled"):
-		text += "\n\n(command cancelled)"
-	case exit != "" && exit != "null" && exit != "0":
-		text += "\n\nCommand exited with code " + exit
-	}
-	if o.is("truncated") && path != "" {
-		text += "\n\n[Output truncated. Full output: " + path + "]"
-	}
-	return text
-}
-
-// leftBranch is a summary of a branch in the words in which pi shows it to its model.
-func leftBranch(summary string) string {
-	return "The following is a summary of a branch that this conversation came back from:\n\n<summary>\n" + summary + "</summary>"
-}
-
-// pictures stores the pictures among blocks.
-func (l *logMaker) pictures(blocks []block) (stored []runlog.Image, err error) {
-	for i := range blocks {
-		if blocks[i].kind != "image" {
-			continue
-		}
-		data := blocks[i].picture()
-		if data == nil {
-			l.miss(sortNoPicture, 1)
-			continue
-		}
-		picture, err := l.blobs.store(data, blocks[i].mime)
-		if err != nil {
-			return nil, err
-		}
-		stored = append(stored, picture)
-	}
-	return stored, nil
-}
-
-// mostPictures is how many the agent attaches at once.
-const mostPictures = 8
-
-// attach writes pictures behind the message they came with, or behind the results of
-// the turn. The text stands alone, as some versions of the agent send nothing else.
-func (l *logMaker) attach(pictures []runlog.Image, tool string, ms int64, from *origin) error {
-	for len(pictures) > 0 {
-		n := min(len(pictures), mostPictures)
-		words := fmt.Sprintf("%d pictures attached", n)
-		if n == 1 {
-			words = "1 picture attached"
-		}
-		if tool != "" {
-			words += " by " + tool
-		}
-		if !l.copied {
-			l.carry(sortPictures, n)
-		}
-		if err := l.put(runlog.Message{Type: "attachment", Text: words, Images: pictures[:n]}, ms, from); err != nil {
-			return err
-		}
-		pictures = pictures[n:]
-	}
-	return nil
-}
-
-// described gives pictures back what a run log said of them before.
-func described(pictures []runlog.Image, details json.RawMessage) []runlog.Image {
-	var before struct{ Images []runlog.Image }
-	if err := json.Unmarshal(members(details)["images"], &before.Images); err != nil {
-		return pictures // nothing was said
-	}
-	for i := range pictures {
-		for _, b := range before.Images {
-			if b.Digest == pictures[i].Digest {
-				b.Source, b.Data, b.Size, b.MediaType = "blob", "", pictures[i].Size, pictures[i].MediaType
-				pictures[i] = b
-				break
-			}
-		}
-	}
-	return pictures
 }
 
 // resultOf is a result that was kept in a custom entry, nil when it is none.

@@ -206,6 +206,27 @@ func TestConversionIsDeterministic(t *testing.T) {
 	}
 }
 
+func TestPreviewSaysWhatTheConversionDoes(t *testing.T) {
+	for name, to := range map[string]func(testing.TB, string) convert.Made{"kitchen": toLog, "night": toPi} {
+		path := filepath.Join("testdata", name+".jsonl")
+		before := names(t, "testdata")
+		s, f := opened(t, path)
+		got, err := convert.Preview(t.Context(), s, f, s.Index().Leaf, options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(to(t, path).Report, got); diff != "" {
+			t.Errorf("%s: -done +said\n%s", name, diff)
+		}
+		if diff := cmp.Diff(before, names(t, "testdata")); diff != "" {
+			t.Errorf("%s: it wrote\n%s", name, diff)
+		}
+		if _, err := convert.Preview(t.Context(), s, f, session.None, options()); err == nil {
+			t.Errorf("%s: nowhere to end: no error", name)
+		}
+	}
+}
+
 func TestConvertedBranchIsResumed(t *testing.T) {
 	made := toLog(t, "testdata/kitchen.jsonl")
 	old := valid(t, made.Path)

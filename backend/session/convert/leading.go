@@ -1,0 +1,65 @@
+package convert
+
+import (
+	"encoding/json"
+
+	"branchline/backend/session/jsonl"
+)
+
+// compacts tells whether a message is the summary of a compaction.
+func (m *piMaker) compacts(h *heard) bool {
+	return h != nil && (h.typ == "checkpoint" || h.typ == "context")
+}
+
+// checkpoint takes the summary of what was compacted. The first of a conversation is a
+// compaction that keeps nothing before it; pi sends only one of them.
+func (m *piMaker) checkpoint(h *heard) error {
+	m.got(h, sortCheckpoints)
+	first := m.fresh || m.leading
+	if err := m.start(h, first); err != nil {
+		return err
+	}
+	ms := m.at(h.p)
+	if !first || m.compacted {
+		return m.customMessage(customCheckpoint, []any{textBlock{"text", h.text}}, nil, ms)
+	}
+	m.leading, m.compacted = true, true
+	e := m.entry("compaction", ms)
+	var before json.RawMessage = []byte("0")
+	if h.from != nil {
+		if n, ok := members(h.from.Message)["tokensBefore"]; ok {
+			if _, number := jsonl.Number(n, 0); number {
+				before = n
+			}
+		}
+	}
+	var system *systemMessage
+	if m.system != "" {
+		system = &systemMessage{"system", m.system, ms}
+	}
+	return m.put(struct {
+		entry
+		Summary          string          `json:"summary"`
+		FirstKeptEntryID string          `json:"firstKeptEntryId"`
+		TokensBefore     json.RawMessage `json:"tokensBefore"`
+		SystemMessage    *systemMessage  `json:"systemMessage,omitempty"`
+	}{e, h.text, e.ID, before, system})
+}
+
+// instructed takes system text.
+func (m *piMaker) instructed(h *heard) error {
+	m.got(h, sortInstructions)
+	first := m.fresh || m.leading
+	if err := m.start(h, first); err != nil {
+		return err
+	}
+	if first {
+		m.leading = true
+		if m.system != "" {
+			m.system += "\n\n"
+		}
+		m.system += h.text
+	}
+	ms := m.at(h.p)
+	return m.message(systemMessage{"system", h.text, ms}, ms)
+}
