@@ -16,23 +16,24 @@ import (
 // mayWrite are the files that may change the file system, with the functions
 // they may use for it. Session bytes are written by jsonl alone.
 var mayWrite = map[string][]string{
-	"backend/session/jsonl/append.go":       {"os.OpenFile"},
-	"backend/session/jsonl/create.go":       {"os.MkdirAll", "os.CreateTemp", "os.Remove", "os.Link", "os.OpenFile", "os.Rename"},
-	"backend/session/jsonl/sweep.go":        {"os.Remove"},   // what is left of files that were being made
-	"backend/session/jsonl/replace.go":      {"os.Rename"},   // an upgrade of an old version, nothing else
-	"backend/session/runlog/blob.go":        {"os.OpenRoot"}, // pictures and refused requests beside a log, never a log
-	"backend/session/pi/harness_repo.go":    {"os.Remove"},   // a repository deletes sessions when it is told to
-	"backend/session/jsonl/folder.go":       {"os.MkdirAll"},
-	"backend/session/runlog/picture.go":     {"os.OpenRoot"}, // to read without following links
-	"backend/session/sessiontest/golden.go": {"os.WriteFile"},
-	"backend/session/export/secrets.go":     {"os.MkdirTemp", "os.RemoveAll"}, // a masked copy, gone when what is made of it is there
-	"backend/session/convert/blobs.go":      {"os.Remove"},                    // of the pictures it made itself, when their log could not be made
-	"backend/trash/trash.go":                {"os.Link", "os.Rename", "os.Remove", "os.MkdirAll"},
-	"backend/trash/freedesktop.go":          {"os.OpenFile", "os.Rename", "os.Remove", "os.MkdirAll"},
-	"app_settings.go":                       {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},
-	"instance_unix.go":                      {"os.MkdirAll", "os.OpenFile", "os.Remove"},
-	"cli_demo.go":                           {"os.MkdirTemp", "os.RemoveAll"},
-	"samples.go":                            {"os.MkdirTemp", "os.MkdirAll", "os.Chtimes", "os.RemoveAll"},
+	"backend/session/jsonl/append.go":        {"os.OpenFile"},
+	"backend/session/jsonl/create.go":        {"os.MkdirAll", "os.CreateTemp", "os.Remove", "os.Link", "os.OpenFile", "os.Rename"},
+	"backend/session/jsonl/reserve_linux.go": {"syscall.Fallocate"}, // room for a line, not its bytes
+	"backend/session/jsonl/sweep.go":         {"os.Remove"},         // what is left of files that were being made
+	"backend/session/jsonl/replace.go":       {"os.Rename"},         // an upgrade of an old version, nothing else
+	"backend/session/runlog/blob.go":         {"os.OpenRoot"},       // pictures and refused requests beside a log, never a log
+	"backend/session/pi/harness_repo.go":     {"os.Remove"},         // a repository deletes sessions when it is told to
+	"backend/session/jsonl/folder.go":        {"os.MkdirAll"},
+	"backend/session/runlog/picture.go":      {"os.OpenRoot"}, // to read without following links
+	"backend/session/sessiontest/golden.go":  {"os.WriteFile"},
+	"backend/session/export/secrets.go":      {"os.MkdirTemp", "os.RemoveAll"}, // a masked copy, gone when what is made of it is there
+	"backend/session/convert/blobs.go":       {"os.Remove"},                    // of the pictures it made itself, when their log could not be made
+	"backend/trash/trash.go":                 {"os.Link", "os.Rename", "os.Remove", "os.MkdirAll"},
+	"backend/trash/freedesktop.go":           {"os.OpenFile", "os.Rename", "os.Remove", "os.MkdirAll"},
+	"app_settings.go":                        {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},
+	"instance_unix.go":                       {"os.MkdirAll", "os.OpenFile", "os.Remove"},
+	"cli_demo.go":                            {"os.MkdirTemp", "os.RemoveAll"},
+	"samples.go":                             {"os.MkdirTemp", "os.MkdirAll", "os.Chtimes", "os.RemoveAll"},
 }
 
 // writing are the functions that change the file system. OpenFile does when its

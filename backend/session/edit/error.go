@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
+	"os"
 	"syscall"
 
 	"branchline/backend/session/formats"
@@ -131,33 +131,37 @@ func explained(act, path string, err error) error {
 	case errors.Is(err, trash.ErrNotPossible):
 		e.Kind, e.Reason, e.Next = Refused, err.Error(), "move it by hand"
 	case errors.Is(err, fs.ErrExist) && act == ActRestore:
-		e.Kind, e.Reason, e.Next = Taken, "another file has its place now: "+inner(err), "move that one away, then try again; the old one is still in the trash"
+		e.Kind, e.Reason, e.Next = Taken, "another file has its place now", "move that one away, then try again; the old one is still in the trash"
 	case errors.Is(err, fs.ErrExist):
 		e.Kind, e.Offers = Taken, []Offer{OfferRetry}
-		e.Reason, e.Next = "a file of the new one's name is there already: "+inner(err), "it was left as it is; try again, which takes a new name"
+		e.Reason, e.Next = "a file of the new one's name is there already: "+inner(err, path), "it was left as it is; try again, which takes a new name"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
 		e.Kind, e.Offers = Full, []Offer{OfferRetry}
-		e.Reason, e.Next = inner(err), "free some space, then try again; nothing that was there before is lost"
+		e.Reason, e.Next = inner(err, path), "free some space, then try again; nothing that was there before is lost"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		e.Kind, e.Reason, e.Next = Denied, inner(err), "allow writing there, or fork the session to another place"
+		e.Kind, e.Reason, e.Next = Denied, inner(err, path), "allow writing there, or fork the session to another place"
 	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrNotExist):
-		e.Kind, e.Reason, e.Next = NotFound, inner(err), "check the path; a folder of it may have been moved or deleted"
+		e.Kind, e.Reason, e.Next = NotFound, inner(err, path), "check the path; a folder of it may have been moved or deleted"
 	default:
-		e.Kind, e.Reason, e.Next = Failed, inner(err), "nothing that was there before is changed; try again"
+		e.Kind, e.Reason, e.Next = Failed, inner(err, path), "nothing that was there before is changed; try again"
 	}
 	return e
 }
 
-// inner is what an error says without the path, which is named already.
-func inner(err error) string {
-	var of *fs.PathError
-	var link interface{ Unwrap() error }
-	text := err.Error()
-	if errors.As(err, &of) {
-		return of.Path + ": " + of.Err.Error()
+// inner is what the system says, with the path it says it of unless that is path
+// itself, which is named already.
+func inner(err error, path string) string {
+	var file *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &link) && link.New != path:
+		return visible(link.New) + ": " + link.Err.Error()
+	case errors.As(err, &link):
+		return link.Err.Error()
+	case errors.As(err, &file) && file.Path != path:
+		return visible(file.Path) + ": " + file.Err.Error()
+	case errors.As(err, &file):
+		return file.Err.Error()
 	}
-	if errors.As(err, &link) && strings.Count(text, ": ") > 2 {
-		return text[strings.Index(text, ": ")+2:]
-	}
-	return text
+	return err.Error()
 }

@@ -13,7 +13,8 @@ import (
 // nothing is glued to an unfinished line; a blank line means nothing.
 //
 // It answers ErrStale, and writes nothing, when the path no longer names the
-// file that was opened, or its past was rewritten. After any other error the
+// file that was opened, or its past was rewritten. It writes nothing either where
+// the system can tell beforehand that the disk is full. After any other error the
 // file may hold the beginning of the lines: it is never shortened, and the next
 // Append begins on a line of its own.
 func (f *File) Append(lines []byte) (err error) {
@@ -46,6 +47,9 @@ func (f *File) Append(lines []byte) (err error) {
 		b = append(b, '\n')
 	}
 	b = append(append(b, lines...), '\n')
+	if err := reserve(w, now.Size(), int64(len(b))); err != nil {
+		return fmt.Errorf("append to %s: nothing was written: %w", f.path, err)
+	}
 	if n, err := w.Write(b); err != nil {
 		return fmt.Errorf("append to %s: %d of %d bytes written: %w", f.path, n, len(b), err)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"syscall"
 	"testing"
 )
 
@@ -42,13 +43,19 @@ type child struct {
 
 func start(tb testing.TB, role string, args ...string) *child {
 	tb.Helper()
+	return startWith(tb, nil, role, args...)
+}
+
+// startWith is start with what the system is to do for the process.
+func startWith(tb testing.TB, how *syscall.SysProcAttr, role string, args ...string) *child {
+	tb.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		tb.Fatal(err)
 	}
 	c := &child{Cmd: exec.Command(program, args...)}
 	c.Env = append(os.Environ(), roleVariable+"="+role)
-	c.Stderr = os.Stderr
+	c.Stderr, c.SysProcAttr = os.Stderr, how
 	out, err := c.StdoutPipe()
 	if err != nil {
 		tb.Fatal(err)
