@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	slashed "path" // of a session, whatever system this is
 
 	"branchline/backend/session"
 	"branchline/backend/session/pi"
@@ -36,9 +37,11 @@ func (p *Plan) copied() (*pi.Copied, error) {
 	if p.ID != "" {
 		opts = append(opts, pi.WithSessionID(p.ID))
 	}
-	return pi.CopyBranch(p.Session, p.Leaf, pi.CopyTo{
-		Cwd: p.Session.Index().Header.Cwd, ParentSession: p.Source,
-	}, opts...)
+	cwd := p.Session.Index().Header.Cwd
+	if slashed.IsAbs(cwd) {
+		cwd = slashed.Clean(cwd) // as pi writes it
+	}
+	return pi.CopyBranch(p.Session, p.Leaf, pi.CopyTo{Cwd: cwd, ParentSession: p.Source}, opts...)
 }
 
 // writeRun writes a run log up to the leaf: its records, without damaged lines.
