@@ -66,8 +66,10 @@ samples: ## write samples/*.jsonl from scripts/samples
 icons: ## draw the icons of build/ from build/appicon.svg (needs librsvg2-bin and imagemagick)
 	@scripts/icons
 
-screenshots: setup-test build ## photograph the window in both themes and two sizes into build/screenshots
+screenshots: setup-test build ## photograph the window, and every view and state of the page in both themes, into build/screenshots
 	@scripts/in-window scripts/window/main.py screenshots build/bin/branchline
+	@cd frontend && GALLERY=1 npm run --silent e2e
+	@echo "screenshots: build/screenshots/index.html shows them all"
 
 clean: ## remove what was built
 	@rm -rf build/bin build/cache build/screenshots frontend/dist/assets frontend/dist/index.html frontend/node_modules

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { GrowingSession } from './growing'
 import { sample } from './places'
 import { WrittenSession } from './written'
 
@@ -20,6 +21,8 @@ const sessions = ['faster-thumbnails', 'faster-thumbnails-behind-a-flag']
 export class Staged {
   readonly folder = mkdtempSync(join(tmpdir(), 'branchline-staged-'))
   readonly home = join(this.folder, 'home')
+  /** The session of the last file that grows. */
+  agent = new GrowingSession()
   readonly #sessions = join(this.home, '.pi/agent/sessions/--home-ada-src-thumbd--')
   readonly #runs = join(this.home, '.local/state/zot/sessions')
 
@@ -53,6 +56,12 @@ export class Staged {
 
   written(name: string, session: WrittenSession): string {
     return this.file(name, `${session.lines.join('\n')}\n`)
+  }
+
+  /** A file that an agent goes on writing. */
+  growing(name: string, session: GrowingSession): string {
+    this.agent = session
+    return session.write(this.folder, name)
   }
 
   remove() {
@@ -131,4 +140,58 @@ export function damaged(): string {
     message: { role: 'user', content: 'An island.' },
   })
   return `${session.lines.join('\n')}\n`
+}
+
+/** Two drafts from one plan: the second came back from the first with a summary. */
+export function drafts(): WrittenSession {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b004' })
+  session.prompt('Write a poem')
+  const plan = session.reply('Draft one: grey wind')
+  session.prompt('Make it about rain')
+  const rain = session.reply('Rain draft')
+  session.entry('branch_summary', { fromId: rain, summary: 'Tried rain; set aside.' }, plan)
+  session.prompt('Make it about snow')
+  session.reply('Snow draft')
+  return session
+}
+
+/** A call of each tool that has a card of its own, and of one that has none. */
+export function cards(): WrittenSession {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b005' })
+  session.prompt('Look around.')
+  session.call(
+    'read',
+    { path: 'src/pears.ts', offset: 40, limit: 3 },
+    'const pears = 1\n\nconst figs = 2\n\n[12 more lines in file. Use offset=43 to continue.]',
+  )
+  session.call(
+    'grep',
+    { pattern: 'pears', path: 'src', ignoreCase: true, context: 1 },
+    'src/pears.ts:40: const pears = 1\nsrc/pears.ts-41- \n--\nsrc/basket.ts:7: import pears',
+  )
+  session.call('find', { pattern: '*.ts' }, 'src/pears.ts\nsrc/basket.ts')
+  session.call('ls', { path: 'src' }, 'old/\nbasket.ts\npears.ts')
+  session.call('weigh', { basket: { pears: 3 } }, '{"grams":{"pears":540}}')
+  session.reply('Seen.')
+  return session
+}
+
+/** A call that wrote 30,000 lines. */
+export function apples(): WrittenSession {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b006' })
+  session.prompt('Count the apples of every tree.')
+  const trees = Array.from({ length: 30_000 }, (_, i) => `tree ${i + 1}: ${(i * 7) % 90} apples`)
+  session.call('bash', { command: 'count-apples --all' }, trees.join('\n'))
+  session.reply('There are too many to say.')
+  return session
+}
+
+/** So many turns of one reply each. */
+export function talk(turns: number): GrowingSession {
+  const session = new GrowingSession({ id: 'e2e00000-0000-4000-8000-00000000b007' })
+  for (let n = 1; n <= turns; n++) {
+    session.prompt(`Question ${n}.`)
+    session.reply(`Answer ${n}. ${'It has some words. '.repeat(n % 9)}`)
+  }
+  return session
 }

@@ -7,10 +7,12 @@ export interface View {
   name: string
   /** Without any, in a home without sessions. */
   files?: (staged: Staged) => string[]
-  show(app: App): Promise<void>
+  /** Of the window, where it is not as large as most. */
+  size?: readonly [width: number, height: number]
+  show(app: App, staged: Staged): Promise<void>
 }
 
-const thumbnails = (staged: Staged) => [staged.of('faster-thumbnails')]
+export const thumbnails = (staged: Staged) => [staged.of('faster-thumbnails')]
 
 /** The views a reader spends time in. */
 export const mainViews: readonly View[] = [
@@ -123,10 +125,11 @@ export async function visit(view: View, look: (app: App) => Promise<void>) {
   try {
     const app = await start({
       still: true,
+      ...(view.size && { width: view.size[0], height: view.size[1] }),
       ...(view.files && { home: staged.home, files: view.files(staged) }),
     })
     try {
-      await view.show(app)
+      await view.show(app, staged)
       await look(app)
       expect(app.faults).toEqual([])
     } finally {

@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+const { BENCH, GALLERY } = process.env
+const kind = BENCH !== undefined ? 'bench' : GALLERY !== undefined ? 'shots' : 'test'
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     environment: 'node',
-    // Timings (make bench) are apart from tests: they are figures to read, not verdicts.
-    include: [process.env['BENCH'] === undefined ? '**/*.test.ts' : '**/*.bench.ts'],
+    // Timings (make bench) and the gallery (make screenshots) are apart from tests: they are to be read, not verdicts.
+    include: [`**/*.${kind}.ts`],
     passWithNoTests: true,
     globalSetup: ['./build.ts'],
     // One browser at a time: the tests watch time as well.
