@@ -38,7 +38,6 @@ func callState(r *timeline.Row) state {
 func (h *htmlPage) call(r *timeline.Row, body *session.Body) {
 	own := r.Kind == "bash"
 	h.raw(`<details class="call"><summary>`)
-	h.icon("chevron", "M4 2L8.5 6L4 10")
 	tool, target := cmp.Or(oneLine(r.Tool, 40), "call"), r.Target
 	if own {
 		tool, target = "$", cmp.Or(body.Text, r.Text)

@@ -13,6 +13,10 @@ const (
 	mostFiles     = 6
 	mostCalls     = 4
 	mostToolNames = 8
+	// maxQuoted and maxQuotedLines are the longest text that is not folded, in bytes
+	// and lines.
+	maxQuoted      = 1200
+	maxQuotedLines = 16
 )
 
 // card says how a branch ended, with its evidence and what it took.
@@ -38,20 +42,14 @@ func (h *htmlPage) card(n int, c *outcome.Card) {
 		if h.x.Header.Closed {
 			name = "Closing message"
 		}
-		h.raw(`<div class="quote"><h3>`, name, `</h3>`)
-		h.reply(c.Message)
-		h.raw(`</div>`)
+		h.quote(name, c.Message)
 	}
 	if c.Next != "" {
 		h.element(`<p class="next"><b>Next</b> `, c.Next, `</p>`)
 	}
 	h.evidence(c)
 	if c.Task != "" {
-		h.raw(`<details class="quote"><summary>Task: `)
-		h.text(oneLine(c.Task, 120))
-		h.raw(`</summary>`)
-		h.reply(c.Task)
-		h.raw(`</details>`)
+		h.quote("Task", c.Task)
 	}
 	h.raw(`<div class="facts">`)
 	h.figures(c)
@@ -72,6 +70,21 @@ func (h *htmlPage) card(n int, c *outcome.Card) {
 		h.line("When", []string{when})
 	}
 	h.raw(`</div></div></section>`)
+}
+
+// quote is a text of the card under its name, folded where it is long.
+func (h *htmlPage) quote(name markup, text string) {
+	if len(text) <= maxQuoted && strings.Count(text, "\n") < maxQuotedLines {
+		h.raw(`<div class="quote"><h3>`, name, `</h3>`)
+		h.reply(text)
+		h.raw(`</div>`)
+		return
+	}
+	h.raw(`<details class="quote"><summary>`, name, `: `)
+	h.text(oneLine(text, 200))
+	h.raw(`</summary>`)
+	h.reply(text)
+	h.raw(`</details>`)
 }
 
 func told(c *outcome.Card, words string) bool {

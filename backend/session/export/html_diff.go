@@ -100,18 +100,17 @@ func (d *differ) line(b *strings.Builder, line string) {
 	}
 }
 
-func (d *differ) put(b *strings.Builder, class markup, number int, sign markup, text string) {
-	b.WriteString(`<span class="l `)
-	b.WriteString(string(class))
-	b.WriteString(`">`)
+// put writes a line as one element: a page may hold a hundred thousand of them.
+func (d *differ) put(b *strings.Builder, class markup, number int, sign, text string) {
+	b.WriteString(`<span class="l`)
+	if class != "" {
+		b.WriteString(" " + string(class))
+	}
+	b.WriteString(`"`)
 	if number > 0 {
-		b.WriteString(`<i>` + strconv.Itoa(number) + `</i>`)
-	} else if class != "hunk" {
-		b.WriteString(`<i></i>`)
+		b.WriteString(` data-no="` + strconv.Itoa(number) + `"`)
 	}
-	if sign != "" {
-		b.WriteString(`<b>` + string(sign) + `</b>`)
-	}
+	b.WriteString(`>` + sign)
 	head := session.CutText(text, maxLine)
 	b.WriteString(string(escaped(head)))
 	if len(head) < len(text) {

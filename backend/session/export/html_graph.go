@@ -115,7 +115,7 @@ func (h *htmlPage) graphRow(r *graph.Row, g gutter, ties []tie, parent int) {
 	h.num(r.Lane)
 	h.raw(`"><svg class="gutter" width="`)
 	h.num(g.width)
-	h.raw(`" height="28" aria-hidden="true"><g>`)
+	h.raw(`" height="28" aria-hidden="true">`)
 	for _, line := range g.strokes(r) {
 		h.stroke(line, g)
 	}
@@ -123,19 +123,17 @@ func (h *htmlPage) graphRow(r *graph.Row, g gutter, ties []tie, parent int) {
 	for _, t := range ties {
 		h.raw(`<path class="tie" d="`, t.path(x), `"/>`)
 	}
-	h.raw(`</g><g class="sign `, markup(sign), `" transform="`, path("translate(", x, " 14)"), `"><circle r="`)
-	if r.Active {
-		h.raw(`8`)
-	} else {
-		h.raw(`6.5`)
-	}
-	h.raw(`"/><use href="#s-`, markup(sign), `"/>`)
 	if r.Active && r.Error {
-		h.raw(`<path class="stroke" d="`, ring, `"/>`)
+		h.sign("active", x)
 	}
-	h.raw(`</g></svg><span class="words">`)
+	h.sign(markup(sign), x)
+	h.raw(`</svg>`)
 	h.graphWords(r)
-	h.raw(`</span></a>`)
+	h.raw(`</a>`)
+}
+
+func (h *htmlPage) sign(id markup, x float64) {
+	h.raw(`<use class="sign `, id, `" href="#s-`, id, `" x="`, path(x), `" y="14"/>`)
 }
 
 func (h *htmlPage) stroke(line stroke, g gutter) {
@@ -259,7 +257,11 @@ func (h *htmlPage) legend() {
 func (h *htmlPage) symbols() {
 	h.raw(`<svg class="defs" width="0" height="0" aria-hidden="true"><defs>`)
 	for _, s := range signs {
-		h.raw(`<g id="s-`, markup(s.id), `">`)
+		radius := markup("6.5")
+		if s.id == "active" {
+			radius = "8"
+		}
+		h.raw(`<g id="s-`, markup(s.id), `"><circle class="ground" r="`, radius, `"/>`)
 		if s.fill != "" {
 			h.raw(`<path class="fill" d="`, s.fill, `"/>`)
 		}

@@ -99,7 +99,9 @@ func (h *htmlPage) row(r *timeline.Row, body *session.Body, it *session.Item) {
 	}
 	h.attr("aria-label", h.rowName(r))
 	h.raw(` tabindex="-1">`)
-	h.element(`<div class="who">`, h.who(r), `</div>`)
+	if who := h.who(r); who != "" {
+		h.element(`<div class="who">`, who, `</div>`)
+	}
 	h.raw(`<div class="what">`)
 	switch r.Kind {
 	case "call", "bash":
@@ -247,7 +249,6 @@ func (h *htmlPage) fold(title string, r *timeline.Row, body *session.Body, shows
 		return
 	}
 	h.raw(`<details class="fold"><summary>`)
-	h.icon("chevron", "M4 2L8.5 6L4 10")
 	h.element(`<b>`, title, `</b>`)
 	if shows {
 		h.element(`<span class="first">`, oneLine(body.Text, 200), `</span>`)
@@ -284,7 +285,6 @@ func (h *htmlPage) quiet(r *timeline.Row, body *session.Body) {
 	}
 	if more != "" {
 		h.raw(`<details class="fold"><summary>`)
-		h.icon("chevron", "M4 2L8.5 6L4 10")
 	} else {
 		h.raw(`<div class="fold alone">`)
 	}

@@ -45,8 +45,9 @@
     cards.forEach((card, i) => (card.hidden = i !== b))
     const choice = byId('branch')
     if (choice) choice.value = String(b)
-    for (const tree of trees) light(tree)
+    light(tree())
     texts = new Map()
+    listed = undefined
     if (query !== '') look(query)
   }
 
@@ -81,18 +82,22 @@
   const trees = [...document.querySelectorAll('.tree')]
   const tree = () => trees.find((t) => !t.hidden)
   const rowsOf = new Map(trees.map((t) => [t, [...t.querySelectorAll('.g')]]))
-  /** The rows of the lit branch, by the rows of the timeline they lead to. */
-  let onPath = new Map()
+  /** The rows of the lit branch in each tree, by the rows of the timeline they lead to; of which branch it is. */
+  const paths = new Map()
+  const lightedAt = new Map()
+  const onPath = () => paths.get(tree()) ?? new Map()
 
   /** Lights the branch on screen: its rows, and the lines between them. */
   function light(t) {
+    if (lightedAt.get(t) === branch) return
+    lightedAt.set(t, branch)
     const all = rowsOf.get(t)
     for (const line of t.querySelectorAll('.lit')) line.classList.remove('lit')
     const path = new Map()
     const lit = (line) => {
       if (!line) return
       line.classList.add('lit')
-      line.parentNode.append(line)
+      line.parentNode.insertBefore(line, line.parentNode.querySelector('use'))
     }
     const lineOf = (row, lane) => row.querySelector(`.line[data-l="${lane}"]`)
     let n = branches[branch].rows[trees.indexOf(t)]
@@ -109,7 +114,7 @@
       below = n
       n = up
     }
-    if (t === tree()) onPath = path
+    paths.set(t, path)
   }
 
   /** The one row of the graph that Tab comes to, and that says where the reader is. */
@@ -131,7 +136,7 @@
 
   function markFor(row) {
     for (let list = visible(), i = list.indexOf(row); i >= 0; i--) {
-      const found = onPath.get(list[i].id)
+      const found = onPath().get(list[i].id)
       if (found) return mark(found, true)
     }
   }
@@ -198,7 +203,10 @@
     markFor(row)
   }
 
-  const visible = () => shown.map((n) => pieces[n]).filter((p) => p.tagName === 'ARTICLE' && !hiddenByFilter(p))
+  /** The rows that the filter leaves, in order. */
+  let listed
+  const visible = () => (listed ??= articles().filter((p) => !hiddenByFilter(p)))
+  const articles = () => shown.map((n) => pieces[n]).filter((p) => p.tagName === 'ARTICLE')
 
   /** The row at the top of what is in view. */
   function top() {
@@ -227,12 +235,13 @@
   function setFilter(name) {
     const keep = top()
     root.dataset.f = name
+    listed = undefined
     for (const t of trees) t.hidden = t.dataset.f !== name
     for (const input of document.getElementsByName('filter')) input.checked = input.value === name
     light(tree())
     mark(null, false)
     if (keep) {
-      const list = shown.map((n) => pieces[n]).filter((p) => p.tagName === 'ARTICLE')
+      const list = articles()
       let i = list.indexOf(keep)
       while (i > 0 && hiddenByFilter(list[i])) i--
       if (i > 0) list[i].scrollIntoView({ block: 'start' })
@@ -245,7 +254,7 @@
     show(Number(event.target.value))
     scrollTo(0, Math.min(y, 0))
     at = null
-    mark(onPath.values().next().value, true)
+    mark(onPath().values().next().value, true)
   })
 
   // The search, over all rows of the branch, folded or not.
@@ -288,7 +297,7 @@
     paint()
     if (query.trim() === '') return tell()
     const re = pattern()
-    const list = shown.map((n) => pieces[n]).filter((p) => p.tagName === 'ARTICLE')
+    const list = articles()
     let i = 0
     const part = () => {
       if (run !== search) return
@@ -452,8 +461,7 @@
 
   root.classList.add('on')
   shown = listOf(0)
-  for (const t of trees) light(t)
-  mark(onPath.get([...onPath.keys()][0]), false)
-  if (trees[0]) mark(null, false)
+  light(tree())
+  mark(null, false)
   fromAddress()
 })()
