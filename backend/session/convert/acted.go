@@ -33,7 +33,7 @@ func (m *piMaker) acted(h *heard) error {
 	if wrong != "" {
 		m.leave(sortArguments, 1)
 	}
-	r.calls = append(r.calls, asked{id: id, raw: string(a.ID), name: string(a.Name), arguments: string(a.Arguments)})
+	r.ask(asked{id: id, raw: string(a.ID), name: string(a.Name), arguments: string(a.Arguments)})
 	r.content = append(r.content, callBlock{"toolCall", id, string(a.Name), arguments, wrong})
 	return nil
 }
@@ -48,8 +48,10 @@ func (m *piMaker) answered(h *heard) error {
 	if h.from != nil {
 		g.from = h.from.Entry
 	}
-	if ms := m.round.ended(); ms != 0 && !m.x.At(h.p).Has(session.Repeated) {
-		g.ms = ms
+	if !m.x.At(h.p).Has(session.Repeated) {
+		if ms := m.round.ended(); ms != 0 {
+			g.ms = ms
+		}
 	}
 	g.Timestamp = g.ms
 	if i := r.find(a); i >= 0 {

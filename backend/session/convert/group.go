@@ -28,6 +28,7 @@ type reply struct {
 	from     string
 	content  []any
 	calls    []asked
+	open     map[string][]int // places of calls without a result, by key
 	results  []*given
 	ms       int64
 	startMs  int64
@@ -152,7 +153,9 @@ func (m *piMaker) belongs(h *heard, rank int) bool {
 		return false
 	case h.from != nil && r.from != "":
 		return h.from.Entry == r.from
-	case m.round.known && r.known:
+	case m.x.At(h.p).Has(session.Repeated) != r.repeated:
+		return false
+	case m.round.known && r.known && !r.repeated:
 		return true
 	}
 	return rank > r.rank || rank == r.rank && rank != rankText
@@ -187,19 +190,34 @@ func (m *piMaker) part(h *heard, rank int) (*reply, error) {
 	return m.group.reply, nil
 }
 
-// find is the call a result answers, -1 for none.
+// key is what ties a result to its call: the id, where there is one.
+func key(id, name, arguments string) string {
+	if id != "" {
+		return "id " + id
+	}
+	return "call " + name + " " + arguments
+}
+
+// ask adds a call to a reply.
+func (r *reply) ask(c asked) {
+	if r.open == nil {
+		r.open = map[string][]int{}
+	}
+	k := key(c.raw, c.name, c.arguments)
+	r.open[k] = append(r.open[k], len(r.calls))
+	r.calls = append(r.calls, c)
+}
+
+// find takes the call a result answers, the first of several; -1 for none.
 func (r *reply) find(a *heardActivity) int {
 	if r == nil {
 		return -1
 	}
-	for i, c := range r.calls {
-		same := a.ID != "" && c.raw == string(a.ID)
-		if a.ID == "" || c.raw == "" {
-			same = c.raw == string(a.ID) && c.name == string(a.Name) && c.arguments == string(a.Arguments)
-		}
-		if same && !c.answered {
-			return i
-		}
+	k := key(string(a.ID), string(a.Name), string(a.Arguments))
+	open := r.open[k]
+	if len(open) == 0 {
+		return -1
 	}
-	return -1
+	r.open[k] = open[1:]
+	return open[0]
 }

@@ -65,13 +65,18 @@ const taskIsPrompt = "prompt"
 // findTask finds the task of the run log the session was made of, else the first
 // prompt.
 func (l *logMaker) findTask() (task string, isPrompt bool, err error) {
+	edits := l.edits()
 	for _, p := range l.path {
-		e := l.x.At(p)
+		e, piece := l.x.At(p), session.Piece{Entry: p, Edit: session.None}
+		if edit, ok := edits[e.Key]; ok {
+			piece.Edit = edit
+		}
+		removed := piece.Edit != session.None && l.x.At(piece.Edit).Has(session.Cleared)
 		prompt := e.Role == session.RoleUser && e.Has(session.HasText)
-		if !prompt && e.Kind != session.KindCustomMessage {
+		if removed || !prompt && e.Kind != session.KindCustomMessage {
 			continue
 		}
-		m, err := messageOf(l.read, e, session.Piece{Entry: p, Edit: session.None})
+		m, err := messageOf(l.read, e, piece)
 		if err != nil {
 			return "", false, err
 		}
@@ -80,6 +85,22 @@ func (l *logMaker) findTask() (task string, isPrompt bool, err error) {
 		}
 	}
 	return "", true, nil
+}
+
+// edits are the context edits on the path by what they change, the last of each.
+func (l *logMaker) edits() map[string]session.Pos {
+	edits := map[string]session.Pos{}
+	for _, p := range l.path {
+		if l.x.At(p).Kind != session.KindEdit {
+			continue
+		}
+		for _, mark := range l.x.MarksOf(p) {
+			if mark.Kind == session.MarkEdit {
+				edits[mark.Target] = p
+			}
+		}
+	}
+	return edits
 }
 
 // ended looks for the result of a run log this session was made of.

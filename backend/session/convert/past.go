@@ -74,13 +74,13 @@ func (l *logMaker) conversation(pieces []session.Piece, compaction, most int) (c
 	if compaction >= 0 {
 		l.copiedMs = l.time(l.path[compaction])
 	}
-	for i, piece := range pieces {
+	for _, piece := range pieces {
 		if err := halted(l.ctx, l.pieces); err != nil {
 			return copies, err
 		}
 		l.pieces++
-		l.copied = compaction >= 0 && l.place[piece.Entry]-1 <= compaction
-		if l.copied && i > 0 {
+		l.copied = l.place[piece.Entry]-1 < compaction
+		if l.copied {
 			if copies++; copies > most {
 				l.leave(sortCopies, 1)
 				continue
@@ -91,7 +91,7 @@ func (l *logMaker) conversation(pieces []session.Piece, compaction, most int) (c
 		}
 		m, err := messageOf(l.read, l.x.At(piece.Entry), piece)
 		if err == nil {
-			err = l.message(m, piece)
+			err = l.message(m)
 		}
 		if err != nil {
 			return copies, err

@@ -8,6 +8,7 @@ import (
 
 // round is what events told of the round whose messages have not come yet.
 type round struct {
+	begun   bool
 	startMs int64
 	// saidMs is when the model was heard last, 0 when it was not.
 	saidMs int64
@@ -53,7 +54,7 @@ func (m *piMaker) happened(p session.Pos) error {
 	switch event.Kind {
 	case "iteration":
 		err = m.flush()
-		m.round = round{startMs: m.at(p)}
+		m.round = round{begun: true, startMs: m.at(p)}
 	case "usage":
 		for _, u := range m.x.UsagesOf(p) {
 			m.spent.in += u.Input

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"branchline/backend/session"
 	"branchline/backend/session/runlog"
 )
 
@@ -21,7 +20,7 @@ const (
 )
 
 // message writes one message of pi's context.
-func (l *logMaker) message(m message, piece session.Piece) error {
+func (l *logMaker) message(m message) error {
 	if m.role == "toolResult" {
 		return l.takeResult(m)
 	}
@@ -37,7 +36,7 @@ func (l *logMaker) message(m message, piece session.Piece) error {
 	case "custom":
 		return l.custom(m)
 	case "bashExecution":
-		if m.object["excludeFromContext"] != nil && m.is("excludeFromContext") {
+		if m.truthy("excludeFromContext") {
 			l.miss(sortUnsent, 1)
 			return nil
 		}
@@ -61,7 +60,7 @@ func (l *logMaker) message(m message, piece session.Piece) error {
 // told in events alone.
 func (l *logMaker) reply(m message) error {
 	ms := l.at(m.entry)
-	t := &turn{message: m, ms: ms, startMs: stamp(m, ms)}
+	t := newTurn(m, ms)
 	stop := m.text("stopReason")
 	if stop != "error" && stop != "aborted" {
 		l.turn = t

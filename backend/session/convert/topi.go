@@ -191,7 +191,7 @@ func (m *piMaker) burst(from, to session.Pos) error {
 			}
 		}
 	}
-	m.round.known = requests == m.round.calls()
+	m.round.known = m.round.begun && requests == m.round.calls()
 	for p := from; p < to; p++ {
 		said, err := m.read(p)
 		if err == nil {

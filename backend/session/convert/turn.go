@@ -13,7 +13,33 @@ import (
 type turn struct {
 	message
 	ms, startMs int64
-	results     []result
+	calls       []call
+	// open are the places of calls without a result, by id.
+	open    map[string][]int
+	results []result
+	// answered are the places of results by those of their calls.
+	answered map[int]int
+}
+
+func newTurn(m message, ms int64) *turn {
+	t := &turn{message: m, ms: ms, startMs: stamp(m, ms), open: map[string][]int{}, answered: map[int]int{}}
+	for _, b := range m.blocks {
+		if b.kind == "toolCall" {
+			t.open[b.id] = append(t.open[b.id], len(t.calls))
+			t.calls = append(t.calls, b.call)
+		}
+	}
+	return t
+}
+
+// take adds a result, as the answer of the first call without one that has its id.
+func (t *turn) take(r result) {
+	if open := t.open[r.asked.id]; len(open) > 0 {
+		r.of, t.open[r.asked.id] = open[0], open[1:]
+		r.asked = t.calls[r.of]
+		t.answered[r.of] = len(t.results)
+	}
+	t.results = append(t.results, r)
 }
 
 // result is what a tool gave back.
@@ -25,30 +51,6 @@ type result struct {
 	text     string
 	failed   bool
 	pictures []runlog.Image
-}
-
-// calls are those of the turn's reply.
-func (t *turn) calls() (calls []call) {
-	for _, b := range t.blocks {
-		if b.kind == "toolCall" {
-			calls = append(calls, b.call)
-		}
-	}
-	return calls
-}
-
-// answers finds the call of a result: the first without one that has its id.
-func (t *turn) answers(id string) int {
-	taken := map[int]bool{}
-	for _, r := range t.results {
-		taken[r.of] = true
-	}
-	for i, c := range t.calls() {
-		if c.id == id && !taken[i] {
-			return i
-		}
-	}
-	return -1
 }
 
 // takeResult keeps a result for its turn.
@@ -63,10 +65,7 @@ func (l *logMaker) takeResult(m message) error {
 		l.miss(sortDetails, 1)
 	}
 	if l.turn != nil {
-		if r.of = l.turn.answers(r.asked.id); r.of >= 0 {
-			r.asked = l.turn.calls()[r.of]
-		}
-		l.turn.results = append(l.turn.results, r)
+		l.turn.take(r)
 		return nil
 	}
 	if err := l.answer(r, r.ms); err != nil {
@@ -120,23 +119,23 @@ func (l *logMaker) tell(t *turn) error {
 // tellCalls writes the calls of a turn one behind the other, as the agent runs them.
 func (l *logMaker) tellCalls(t *turn) error {
 	ms := t.ms
-	for i, c := range t.calls() {
+	for i, c := range t.calls {
 		l.calls++
 		if err := l.event(runlog.Event{Kind: "toolCallStart", Tool: c.name, Text: c.arguments}, ms); err != nil {
 			return err
 		}
-		for _, r := range t.results {
-			if r.of != i {
-				continue
-			}
-			e := runlog.Event{Kind: "toolCallEnd", Tool: c.name}
-			if r.failed {
-				e = runlog.Event{Kind: "toolCallError", Tool: c.name, Text: r.text}
-			}
-			ms = r.ms
-			if err := l.event(e, ms); err != nil {
-				return err
-			}
+		n, ok := t.answered[i]
+		if !ok {
+			continue
+		}
+		r := t.results[n]
+		e := runlog.Event{Kind: "toolCallEnd", Tool: c.name}
+		if r.failed {
+			e = runlog.Event{Kind: "toolCallError", Tool: c.name, Text: r.text}
+		}
+		ms = r.ms
+		if err := l.event(e, ms); err != nil {
+			return err
 		}
 	}
 	return nil

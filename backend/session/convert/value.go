@@ -41,6 +41,17 @@ func (o object) number(name string) float64 {
 // is tells whether a member is true.
 func (o object) is(name string) bool { return string(o[name]) == "true" }
 
+// truthy tells whether JavaScript takes a member for true.
+func (o object) truthy(name string) bool {
+	switch v := string(o[name]); v {
+	case "", "false", "null", `""`:
+		return false
+	default:
+		n, number := jsonl.Number(o[name], 0)
+		return !number || n != 0
+	}
+}
+
 // block is a part of a message of pi's.
 type block struct {
 	kind string // text, thinking, toolCall, image or what else there is
