@@ -43,7 +43,7 @@ export class OpenSession {
   leaf = $state('')
   /** The key of the selected entry, "" for none. */
   selected = $state('')
-  view = $state<View>('timeline')
+  #view = $state<View>('timeline')
   /** The comparison that the view shows, else the table of all leaves to choose from. */
   compare = $state.raw<Compare>()
   /** The pane that had the focus last: where keys act. */
@@ -94,6 +94,17 @@ export class OpenSession {
     this.changes = new Changes(api, this)
     this.leaves = new Leaves(api, this)
     if (info.entry !== '') this.select(info.entry, { from: 'history' })
+  }
+
+  get view(): View {
+    return this.#view
+  }
+
+  set view(view: View) {
+    if (view === this.#view) return
+    this.leave()
+    this.#view = view
+    this.visit()
   }
 
   get revision(): number {
@@ -233,18 +244,22 @@ export class OpenSession {
     const same = key === this.selected
     // Whoever goes to an entry wants to read it.
     const stays = this.view === 'context' || (this.view === 'changes' && from === 'graph')
-    if (from !== 'history' && !stays) this.view = 'timeline'
+    if (from !== 'history') {
+      this.leave()
+      if (!stays) this.#view = 'timeline'
+    }
     this.selected = key
     this.seen.follow(key)
     this.reveal = { key, n: this.reveal.n + 1, from }
     if (from !== 'graph') void this.graph.locate(key, { center: true })
-    if (same && this.entry.state === 'ready') return
+    if (same && this.entry.state === 'ready') return this.visit()
     void this.#ask(key, from !== 'history')
   }
 
   /** Shows the branch that ends at leaf and, where given, selects an entry of it. */
   showLeaf(leaf: string, at?: string): void {
     const changed = leaf !== this.leaf
+    this.leave()
     this.#turnTo(leaf)
     if (changed) void this.#refreshPanes()
     if (at === undefined) {
@@ -261,18 +276,38 @@ export class OpenSession {
 
   /** Where the reader is. */
   get place(): Place {
-    return { file: this.file, leaf: this.leaf, key: this.selected }
+    const { file, leaf, selected: key, view } = this
+    return { file, leaf, key, view, compare: view === 'compare' ? this.compare : undefined }
   }
 
   /** Goes to where the reader was; who is there already is not moved. */
-  goTo({ leaf, key }: Place): void {
-    if (leaf !== '' && leaf !== this.leaf) {
+  goTo({ leaf, key, view, compare, top }: Place): void {
+    if (leaf === '') return
+    const turns = leaf !== this.leaf
+    const selects = key !== this.selected
+    if (view === 'compare') this.compare = compare
+    const shows = view !== this.#view
+    this.#view = view
+    if (top !== undefined && (turns || selects || shows)) {
+      this.timeline.comeBack({ key, top }, turns)
+      this.timeline.revealed = this.reveal.n + 1 // it is there already
+    }
+    if (turns) {
       this.#turnTo(leaf)
       void this.#refreshPanes()
     }
-    if (key === '' || key === this.selected) return
-    this.view = 'timeline'
-    this.select(key, { from: 'history' })
+    if (!selects) return
+    if (key === '') this.#selectNone()
+    else this.select(key, { from: 'history' })
+  }
+
+  /** Nothing is selected, as where the session was opened. */
+  #selectNone(): void {
+    this.#asked++
+    this.selected = ''
+    this.entry = loading
+    if (!this.seen.comparing) this.seen.follow(this.leaf)
+    void this.graph.locate('', { center: false })
   }
 
   async #ask(key: string, visit: boolean): Promise<void> {
@@ -295,8 +330,11 @@ export class OpenSession {
 
   /** What is known about the selected entry: of one that was selected this moment it is asked for. */
   async selectedEntry(): Promise<EntryAnswer | undefined> {
-    const key = this.selected
-    if (key === '') return undefined
+    return this.selected === '' ? undefined : this.about(this.selected)
+  }
+
+  /** What is known about an entry. */
+  async about(key: string): Promise<EntryAnswer | undefined> {
     if (this.entry.state === 'ready' && this.entry.value.key === key) return this.entry.value
     try {
       return await this.api.entry({ session: this.handle, key, leaf: this.leaf })
@@ -316,6 +354,11 @@ export class OpenSession {
     this.trail.forget(this.file)
     this.rewritten++
     this.visit()
+  }
+
+  /** Remembers how the place is left that the reader is at. */
+  leave(): void {
+    if (this.shown) this.trail.leave({ ...this.place, top: this.timeline.top })
   }
 
   /** Remembers where the reader is, while the session is on screen. */

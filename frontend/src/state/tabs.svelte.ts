@@ -32,6 +32,7 @@ export class Tabs {
   }
 
   set activeId(id: string) {
+    this.session?.leave()
     this.#activeId = id
     for (const tab of this.list) if (tab.kind === 'session') tab.session.show(tab.id === id)
     this.session?.visit()
@@ -210,6 +211,7 @@ export class Tabs {
   async travel(dir: 1 | -1): Promise<void> {
     // A tab that shows no session is no place of the trail: one goes back to the last one.
     const back = dir < 0 && this.session === undefined
+    this.session?.leave()
     const at = back ? this.trail.here : this.trail.go(dir)
     if (at !== undefined) await this.open(at.file, { preview: true, at })
   }
@@ -240,6 +242,11 @@ export class Tabs {
   /** The list of sessions changed: ask again for the family on screen. */
   relatives(): void {
     for (const tab of this.list) if (tab.kind === 'session') tab.session.relatives()
+  }
+
+  /** The session that is open under a handle. */
+  of(handle: string): OpenSession | undefined {
+    return this.#of(handle)?.session
   }
 
   #of(handle: string): (Tab & { kind: 'session' }) | undefined {
@@ -273,12 +280,17 @@ function placeOf(tab: Tab): Place | undefined {
     case 'session':
       return tab.session.place
     case 'opening':
-      return { file: pick(tab), leaf: '', key: '' }
+      return { file: pick(tab), leaf: '', key: '', view: 'timeline' }
     case 'failed': {
       const { handle, failure } = tab
       return handle === ''
         ? undefined
-        : { file: { handle, title: failure.path, path: failure.path }, leaf: '', key: '' }
+        : {
+            file: { handle, title: failure.path, path: failure.path },
+            leaf: '',
+            key: '',
+            view: 'timeline',
+          }
     }
   }
 }

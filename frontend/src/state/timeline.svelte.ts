@@ -19,12 +19,18 @@ export type CopyPart = 'row' | 'turn' | 'selection'
 /** The row of the list that stands for all that was carried over from the run before. */
 export const carriedRow = -2
 
+/** Where the window stands: its first row, -1 for what is above the first, and how much of that is above. */
+export interface Top {
+  row: number
+  offsetPx: number
+}
+
 /** What the view is to bring on screen. Row -1 is what stands above the first row. */
 export interface Target {
   row: number
-  /** Opened: as near as possible, once the row has its new height. */
-  align: 'start' | 'end' | 'nearest' | 'opened'
-  /** Pixels of the row that are above the window; only with align start. */
+  /** Opened: as near as possible, once the row has its new height. Held: as the window stood before. */
+  align: 'start' | 'end' | 'nearest' | 'opened' | 'held'
+  /** Pixels of the row that are above the window; only with align start and held. */
   offsetPx: number
 }
 
@@ -96,7 +102,7 @@ export class Timeline {
   )
 
   /** Where the window stands: its first row, how much of it is above, and its last row. */
-  top = $state.raw({ row: -1, offsetPx: 0 })
+  top = $state.raw<Top>({ row: -1, offsetPx: 0 })
   #bottom = 0
   /** The cursor has jumped and the view has not come after it yet. */
   #ahead = false
@@ -106,6 +112,8 @@ export class Timeline {
   /** The end is followed when the selection of another pane has come there. */
   #endNext = false
   #jumps = 0
+  /** Where the reader is to stand on the branch that is being read. */
+  #back: { key: string; top: Top } | undefined
 
   constructor(
     readonly api: Api,
@@ -246,6 +254,36 @@ export class Timeline {
     await this.#goto(row, end ? 'end' : 'nearest', false)
     this.news.following = end
     return true
+  }
+
+  /** The reader comes back to where they were: on the branch that is here, or on the one that is read next. */
+  comeBack(back: { key: string; top: Top }, turns: boolean): void {
+    this.#back = turns || !this.branch ? back : undefined
+    if (this.#back) return
+    this.#jumps++
+    this.news.following = false
+    this.#anchor = -1
+    this.top = back.top
+    this.target = { ...back.top, align: 'held' }
+    void this.#choose(back.key)
+  }
+
+  /** Keys act on the row of an entry, which stays where it is. */
+  async #choose(key: string): Promise<void> {
+    if (this.mode === 'raw' && key !== '') {
+      await this.records.goTo(key)
+      return
+    }
+    const jump = this.#jumps
+    this.cursor = -1
+    const rows = this.rows
+    if (!rows || key === '') return
+    try {
+      const row = await rows.find(key)
+      if (rows === this.rows && jump === this.#jumps) this.cursor = row
+    } catch (cause) {
+      rows.failed = toApiError(cause)
+    }
   }
 
   /** Moves the selection; dir is 1 or -1. */
@@ -469,6 +507,12 @@ export class Timeline {
     this.#ahead = false
     this.news.begin(this.total, this.session.info.branches)
     this.top = row >= 0 ? { row, offsetPx } : { row: -1, offsetPx: 0 }
+    const back = this.#back
+    this.#back = undefined
+    if (back) {
+      this.top = back.top
+      void this.#choose(back.key)
+    }
     if (this.mode === 'raw') void this.records.begin(this.session.selected)
     this.find.renew()
   }

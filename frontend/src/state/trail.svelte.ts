@@ -1,13 +1,22 @@
 import type { ListedSession } from '../api/types'
+import type { Compare } from './compare.svelte'
+import type { View } from './session.svelte'
+import type { Top } from './timeline.svelte'
 
 /** What opens a session again. */
 export type File = Pick<ListedSession, 'handle' | 'title' | 'path'>
 
-/** A place the reader was at: an entry of a branch of a file. */
+/** A place the reader was at: an entry of a branch of a file, in a view. */
 export interface Place {
   file: File
   leaf: string
+  /** The entry that was selected, "" for none. */
   key: string
+  view: View
+  /** The comparison the view showed. */
+  compare?: Compare | undefined
+  /** Where the window of the timeline stood when the place was left. */
+  top?: Top
 }
 
 const most = 100
@@ -40,16 +49,32 @@ export class Trail {
 
   /** The reader is at a place; what was ahead is no longer. */
   visit(place: Place): void {
+    if (this.#isHere(place)) return
     const { here } = this
-    if (here !== undefined && sameBranch(here, place)) {
-      if (here.key === place.key) return
-      // Where a session opens, nothing is selected yet: that is no place beside what is selected next.
-      if (here.key === '' || this.now() - this.#visitedMs < passingMs) this.#at--
+    if (here !== undefined && sameBranch(here, place) && this.now() - this.#visitedMs < passingMs) {
+      this.#at--
+      if (this.#isHere(place)) return
     }
     const kept = this.#places.slice(Math.max(0, this.#at + 2 - most), this.#at + 1)
     this.#places = [...kept, place]
     this.#at = this.#places.length - 1
     this.#visitedMs = this.now()
+  }
+
+  /** The reader leaves a place: where that is the last one, it is kept as it was left. */
+  leave(place: Place): void {
+    if (this.#isHere(place)) this.#places = this.#places.with(this.#at, place)
+  }
+
+  #isHere({ key, view, compare, ...place }: Place): boolean {
+    const { here } = this
+    return (
+      here !== undefined &&
+      sameBranch(here, place) &&
+      here.key === key &&
+      here.view === view &&
+      here.compare === compare
+    )
   }
 
   /** A branch ends further on now. */
@@ -67,6 +92,6 @@ export class Trail {
   }
 }
 
-function sameBranch(a: Place, b: Place): boolean {
+function sameBranch(a: Pick<Place, 'file' | 'leaf'>, b: Pick<Place, 'file' | 'leaf'>): boolean {
   return a.file.handle === b.file.handle && a.leaf === b.leaf
 }

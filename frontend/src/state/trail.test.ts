@@ -71,9 +71,60 @@ test('goes back over tabs in the order the reader was in them', async () => {
     await travel(-1)
     seen.push(at())
   }
-  expect(seen).toEqual(['one A x', 'two A y', 'one A x'])
+  expect(seen).toEqual(['one A x', 'two A y', 'two A', 'one A x', 'one A'])
   while (tabs.canTravel(1)) await travel(1)
   expect(at()).toBe('one A z')
+})
+
+test('goes back to where nothing was selected yet, and on from there', async () => {
+  const { tabs, open, select, travel, at } = reading(entry)
+  await open('one')
+  await select('b')
+  await select('x')
+  await travel(-1)
+  await travel(-1)
+  expect(at()).toBe('one A')
+  expect(tabs.canTravel(-1)).toBe(false)
+  await travel(1)
+  expect(at()).toBe('one B b')
+  await travel(1)
+  expect(at()).toBe('one B x')
+})
+
+test('goes back and forward over views', async () => {
+  const { tabs, open, select, travel } = reading()
+  await open('one')
+  await select('x')
+  const { session } = tabs
+  if (session === undefined) throw new Error('nothing is open')
+  session.view = 'context'
+  session.view = 'changes'
+  session.view = 'timeline'
+  await select('y')
+  const seen = []
+  for (let n = 0; n < 4; n++) {
+    await travel(-1)
+    seen.push(`${session.view} ${session.selected}`)
+  }
+  expect(seen).toEqual(['timeline x', 'changes x', 'context x', 'timeline x'])
+  await travel(1)
+  expect(session.view).toBe('context')
+})
+
+test('comes back to where the window stood', async () => {
+  const { tabs, open, select, travel } = reading()
+  await open('one')
+  await select('x')
+  const { session } = tabs
+  if (session === undefined) throw new Error('nothing is open')
+  session.timeline.begin()
+  await settle()
+  session.timeline.seen(40, 60, 7)
+  await select('y')
+  session.timeline.seen(90, 110, 0)
+  await travel(-1)
+  expect(session.timeline.top).toEqual({ row: 40, offsetPx: 7 })
+  expect(session.timeline.target).toEqual({ row: 40, offsetPx: 7, align: 'held' })
 })
 
 test('a tab that is come back to stands as it was left: nothing is brought on screen', async () => {
