@@ -201,6 +201,17 @@ func TestWritingBesideAnAgentIsSaid(t *testing.T) {
 	}
 }
 
+func TestAFileThatPiDoesNotOpenIsSaid(t *testing.T) {
+	d := newDesk(t)
+	for _, data := range []string{"\ufeff" + tree, u("early", "-") + "\n" + tree, strings.Replace(tree, `"id":"s1"`, `"id":5`, 1)} {
+		path := d.write(data)
+		p, err := d.Label(d.open(path), "a2", "good")
+		if err != nil || kinds(p.Warnings) != WarnNotOpened || !strings.Contains(p.Agent, "does not open") {
+			t.Errorf("warnings %v, %v", p, err)
+		}
+	}
+}
+
 // Whatever a session looks like, an act either says why it is not possible, or adds
 // to the file and changes no byte of what was there.
 func TestNoActChangesWhatIsThere(t *testing.T) {

@@ -155,6 +155,10 @@ func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
 		Moves: []string{}, Lines: []Line{line(written, "")}, LeftOut: []string{}, Warnings: append(e.beside(src), a.warnings...),
 		seal: src.File.Seal(), size: src.index().Size,
 	}
+	if !pi.Opens(src.Session) {
+		p.Agent = "Nothing: pi does not open this file as it is."
+		p.Warnings = append(p.Warnings, Warning{Kind: WarnNotOpened, Text: "pi itself does not open this file, as its first line is no header to it. A fork of it is one that pi opens."})
+	}
 	p.renew = func(src *Source) (*Plan, error) { return a.renew(src, &s) }
 	p.write = func(src *Source) (*Done, error) {
 		if err := src.File.Append(written); err != nil {

@@ -91,6 +91,8 @@ const (
 	WarnOpenCall = "openCall"
 	// WarnNoFolder: the working folder is not on this machine.
 	WarnNoFolder = "noFolder"
+	// WarnNotOpened: pi itself does not open the file.
+	WarnNotOpened = "notOpened"
 	// WarnLater: entries were added since what is taken back.
 	WarnLater = "later"
 )

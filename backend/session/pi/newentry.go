@@ -3,7 +3,16 @@ package pi
 import (
 	"regexp"
 	"time"
+
+	"branchline/backend/session"
 )
+
+// Opens tells whether pi itself opens the file of a session: only when the first
+// value of the file is a header with an id.
+func Opens(s session.Session) bool {
+	o, ok := s.(*opened)
+	return ok && o.legal
+}
 
 // NewEntry is where and when an entry stands that is to be appended: its methods
 // write the line of it, as a Manager would, for a session that is indexed already.
