@@ -62,10 +62,13 @@ func (l *logMaker) finish() error {
 
 // outcome is how the branch ended in the words of the log, nil when it did not.
 func (l *logMaker) outcome() *runlog.Result {
+	if l.end.Last != l.replied { // it was edited away
+		return nil
+	}
 	v := &runlog.Result{Iterations: l.rounds, Calls: l.calls, Code: 1}
 	switch l.end.State {
 	case session.Finished:
-		v.Reason, v.Message, v.Code = "stop", l.end.Message, 0
+		v.Reason, v.Message, v.Code = "stop", l.words, 0
 	case session.Limit:
 		v.Reason, v.Message = "continuations", "the answer was cut off at the output limit"
 	case session.Cancelled:

@@ -79,7 +79,12 @@ func (l *logMaker) conversation(pieces []session.Piece, compaction, most int) (c
 			return copies, err
 		}
 		l.pieces++
-		l.copied = l.place[piece.Entry]-1 < compaction
+		if copied := l.place[piece.Entry]-1 < compaction; copied != l.copied {
+			if err := l.closeTurn(); err != nil {
+				return copies, err
+			}
+			l.copied = copied
+		}
 		if l.copied {
 			if copies++; copies > most {
 				l.leave(sortCopies, 1)

@@ -63,6 +63,43 @@ func TestRepliesAreThoseOfTheRounds(t *testing.T) {
 	}
 }
 
+// What a compaction keeps is written again, but did not happen again.
+func TestWhatIsKeptDidNotHappenTwice(t *testing.T) {
+	message := func(id, parent, message string) string {
+		return `{"type":"message","id":"` + id + `","parentId":"` + parent + `","timestamp":"2031-04-09T07:00:00.000Z","message":` + message + `}`
+	}
+	reply := `{"role":"assistant","content":[{"type":"text","text":"b"}],"stopReason":"stop","timestamp":1}`
+	made := toLog(t, written(t, "s.jsonl", hdr,
+		message("u", "", `{"role":"user","content":"a","timestamp":1}`), message("a", "u", reply),
+		`{"type":"compaction","id":"k","parentId":"a","timestamp":"2031-04-09T07:00:00.000Z","summary":"s","firstKeptEntryId":"a","tokensBefore":1}`,
+		message("v", "k", `{"role":"user","content":"c","timestamp":1}`), message("b", "v", reply)))
+	var got []string
+	for _, e := range valid(t, made.Path).Events {
+		got = append(got, e.Kind)
+	}
+	if diff := cmp.Diff([]string{"iteration", "message", "compact", "iteration", "message"}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// An outcome speaks of the reply as the model was sent it, and of none that was taken
+// away.
+func TestOutcomeIsThatOfTheEditedReply(t *testing.T) {
+	for replacement, want := range map[string]string{`{"content":"gone"}`: "stop gone", "null": ""} {
+		made := toLog(t, written(t, "s.jsonl", hdr,
+			`{"type":"message","id":"u","parentId":null,"timestamp":"2031-04-09T07:00:00.000Z","message":{"role":"user","content":"a","timestamp":1}}`,
+			`{"type":"message","id":"a","parentId":"u","timestamp":"2031-04-09T07:00:00.000Z","message":{"role":"assistant","content":[{"type":"text","text":"secret"}],"stopReason":"stop","timestamp":1}}`,
+			`{"type":"context_edit","id":"e","parentId":"a","timestamp":"2031-04-09T07:00:00.000Z","targetId":"a","replacement":`+replacement+`}`))
+		got := ""
+		if v := valid(t, made.Path).Result; v != nil {
+			got = v.Reason + " " + v.Message
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", replacement, got, want)
+		}
+	}
+}
+
 // What a context edit took from the first prompt is not told as the task.
 func TestTaskIsThePromptAsTheModelSawIt(t *testing.T) {
 	prompt := `{"type":"message","id":"u","parentId":null,"timestamp":"2031-04-09T07:00:00.000Z","message":{"role":"user","content":"My key is 123.","timestamp":1}}`

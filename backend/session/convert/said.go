@@ -61,6 +61,12 @@ func (l *logMaker) message(m message) error {
 func (l *logMaker) reply(m message) error {
 	ms := l.at(m.entry)
 	t := newTurn(m, ms)
+	l.replied, l.words = m.entry, ""
+	for _, b := range m.blocks {
+		if b.kind == "text" {
+			l.words = b.text
+		}
+	}
 	stop := m.text("stopReason")
 	if stop != "error" && stop != "aborted" {
 		l.turn = t

@@ -93,6 +93,9 @@ type logMaker struct {
 	copied   bool
 	copiedMs int64
 	lastMs   int64
+	// replied is the last reply, words what it said last, as the model was sent it.
+	replied session.Pos
+	words   string
 	// rounds and calls that were written, and what their tokens add up to.
 	rounds, calls int
 	in, out       float64
@@ -102,7 +105,7 @@ type logMaker struct {
 func newLogMaker(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos, path string, o Options) *logMaker {
 	l := &logMaker{
 		ctx: ctx, s: s, x: s.Index(), leaf: leaf, o: o, blobs: blobsOf(path),
-		id: strings.TrimSuffix(filepath.Base(path), ".jsonl"), skip: session.None,
+		id: strings.TrimSuffix(filepath.Base(path), ".jsonl"), skip: session.None, replied: session.None,
 	}
 	l.read = func(p session.Pos) (pi.Record, error) { return record(f, l.x.At(p).Span) }
 	return l
