@@ -15,12 +15,13 @@ func (p *Plan) leave() {
 	in := p.chosen().in
 	p.leaveBranches(x, in)
 	p.leaveDamage(x)
-	switch {
-	case p.Format != JSONL:
-		p.leaveUnseen(x, in)
-	case x.Header.Closed && !p.converts():
-		n := count(pictured(x, in), "entry", "entries")
-		p.out(LeftPictures, pictured(x, in), fmt.Sprintf("the pictures of %s stay out: they lie in a folder beside the log", n))
+	beside := x.Header.Closed && (p.Mask != nil || p.becomes() == "runlog")
+	if beside {
+		n := pictured(x, in)
+		p.out(LeftPictures, n, fmt.Sprintf("the pictures of %s stay out: they lie in a folder beside the log", count(n, "entry", "entries")))
+	}
+	if p.Format != JSONL {
+		p.leaveUnseen(x, in, beside)
 	}
 	p.note(x, in)
 }
@@ -76,15 +77,15 @@ func (p *Plan) leaveDamage(x *session.Index) {
 	p.out(LeftUnfinished, int(x.Tail.Len), fmt.Sprintf("the last line stays out: it is still being written (%s so far)", count(int(x.Tail.Len), "byte", "bytes")))
 }
 
-// leaveUnseen counts what a reader's copy leaves out.
-func (p *Plan) leaveUnseen(x *session.Index, in []bool) {
+// leaveUnseen counts what a reader's copy leaves out. noPictures: that is said.
+func (p *Plan) leaveUnseen(x *session.Index, in []bool, noPictures bool) {
 	pictures, hidden := pictured(x, in), 0
 	for i := range x.Entries {
 		if e := &x.Entries[i]; in[i] && (e.Has(session.Hidden) || e.Kind == session.KindCustom) {
 			hidden++
 		}
 	}
-	if !p.Pictures || p.Format == Markdown {
+	if !noPictures && (!p.Pictures || p.Format == Markdown) {
 		p.out(LeftPictures, pictures, fmt.Sprintf("the pictures of %s stay out", count(pictures, "entry", "entries")))
 	}
 	if !p.Hidden {
@@ -103,7 +104,7 @@ func (p *Plan) note(x *session.Index, in []bool) {
 	if edits > 0 {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s: text the model no longer sees is still in this file", count(edits, "context edit", "context edits")))
 	}
-	if pictures > 0 && (p.becomes() == "pi" || p.converts() || p.Format == HTML && p.Pictures) {
+	if pictures > 0 && !x.Header.Closed && (p.Format == JSONL || p.Format == HTML && p.Pictures) {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s pictures, which are not searched for secrets", carry(pictures, "entry", "entries")))
 	}
 }

@@ -33,8 +33,8 @@ func Prepare(ctx context.Context, r Request) (*Plan, error) {
 	if p.becomes() != "" && !slices.ContainsFunc(p.Branch, func(at session.Pos) bool { return x.At(at).Kind != session.KindLabel }) {
 		return nil, fmt.Errorf("export %s: the branch has nothing but labels; choose another leaf", r.File.Path())
 	}
-	p.Path = r.Path
-	if p.Path == "" {
+	p.Path = filepath.Clean(r.Path)
+	if r.Path == "" {
 		p.Path = p.nameIn(filepath.Dir(r.File.Path()))
 	} else if info, err := os.Stat(r.Path); err == nil && info.IsDir() {
 		p.Path = p.nameIn(r.Path)

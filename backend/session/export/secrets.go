@@ -66,7 +66,7 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (err error) {
 	if err != nil {
 		return fmt.Errorf("make a folder for a masked copy: %w", err)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }() // after the file is closed
 	path := filepath.Join(dir, "masked.jsonl")
 	if err := p.maskTo(ctx, path); err != nil {
 		return err
@@ -76,6 +76,9 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (err error) {
 		return fmt.Errorf("open the masked copy: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	// The descriptor is enough, and nothing is left when the program is killed. Where
+	// an open file cannot be removed it is when it is closed.
+	_ = os.RemoveAll(dir)
 	copied := *p
 	copied.Session, copied.File = s, f
 	if copied.Source, err = p.scanner().MaskedText(p.Source); err != nil {

@@ -17,7 +17,7 @@ import (
 
 // writers write each format. What they write goes to a temporary file first, so
 // that an error or the end of ctx leaves nothing behind.
-var writers = map[Format]func(ctx context.Context, w io.Writer, p *Plan) error{JSONL: writeJSONL, HTML: writeHTML}
+var writers = map[Format]func(ctx context.Context, w io.Writer, p *Plan) error{JSONL: writeJSONL, HTML: writeHTML, Markdown: writeMarkdown}
 
 // Write makes the file of a plan. There is no file when it answers an error, and
 // the source is as it was.
@@ -25,6 +25,7 @@ func Write(ctx context.Context, p *Plan) (*Done, error) {
 	if err := p.free(); err != nil {
 		return nil, err
 	}
+	jsonl.Sweep(filepath.Dir(p.Path), p.Now.Add(-time.Hour)) // what a killed export left
 	done := &Done{ID: p.ID, Changed: []string{}}
 	write := func(p *Plan) error { return p.write(ctx, done) }
 	var err error
@@ -121,14 +122,22 @@ func failed(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return taken(path, freeName(path))
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
 		next = "; nothing was left there: make room, or choose a folder on another disk"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		next = "; choose a folder you may write to"
 	case errors.Is(err, jsonl.ErrStale):
 		next = "; open the session again and export it anew"
 	}
-	return fmt.Errorf("export to %s: %w%s", path, err, next)
+	where := ""
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+		if dir := filepath.Dir(at.Path); dir != filepath.Dir(path) {
+			where = " in " + dir
+		}
+	}
+	return fmt.Errorf("export to %s: %w%s%s", path, err, where, next)
 }
 
 // Free is the plan's path, or the next one like it that is not taken.
