@@ -20,9 +20,6 @@ func (f *File) Seal() Seal {
 	return Seal{f.info, f.size, f.print}
 }
 
-// Size is how many bytes are sealed.
-func (s Seal) Size() int64 { return s.size }
-
 // Holds answers ErrStale unless this is the file that was sealed, its path still
 // names it, and it still begins with the sealed bytes. It may have grown.
 func (f *File) Holds(s Seal) error {
