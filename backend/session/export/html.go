@@ -148,21 +148,6 @@ func hash(text string) markup {
 	return markup("'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 }
 
-func (h *htmlPage) title() string {
-	if name := oneLine(h.x.Name, 120); name != "" {
-		return name
-	}
-	if h.x.FirstPrompt != session.None && h.first[h.x.FirstPrompt] >= 0 {
-		if words := oneLine(h.x.At(h.x.FirstPrompt).Preview, 100); words != "" {
-			return words
-		}
-	}
-	if task := oneLine(h.x.Header.Task, 100); task != "" {
-		return task
-	}
-	return h.source()
-}
-
 // source is the name of the file the page was made from.
 func (h *htmlPage) source() string { return visible(filepath.Base(h.p.Source)) }
 
@@ -174,11 +159,11 @@ func (h *htmlPage) head() {
 		`; img-src data:; base-uri 'none'; form-action 'none'">`,
 		`<meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width, initial-scale=1">`,
 		`<meta name="color-scheme" content="dark light"><link rel="icon" href="data:,">`)
-	h.element(`<title>`, h.title()+" – session", `</title>`)
+	h.element(`<title>`, titleOf(h.p)+" – session", `</title>`)
 	h.raw(`<style>`, markup(style), `</style></head><body>`)
 	h.symbols()
 	h.raw(`<a class="skip" href="#read">Skip to the timeline</a><header class="bar"><button type="button" class="js narrow" id="panes" aria-expanded="false" aria-controls="graph">`, h.graphName(), `</button>`)
-	h.element(`<h1>`, h.title(), `</h1>`)
+	h.element(`<h1>`, titleOf(h.p), `</h1>`)
 	if len(h.leaves) > 1 {
 		h.raw(`<label class="js chooser"><span class="sr">Branch</span><select id="branch">`)
 		for n, leaf := range h.leaves {

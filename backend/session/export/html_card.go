@@ -37,7 +37,7 @@ func (h *htmlPage) card(n int, c *outcome.Card) {
 	for _, warning := range c.Warnings {
 		h.element(`<p class="warning">`, warning, `</p>`)
 	}
-	if c.Message != "" && !told(c, c.Message) {
+	if c.Message != "" && !saysSo(c, c.Message) {
 		name := markup("Last words")
 		if h.x.Header.Closed {
 			name = "Closing message"
@@ -87,7 +87,8 @@ func (h *htmlPage) quote(name markup, text string) {
 	h.raw(`</details>`)
 }
 
-func told(c *outcome.Card, words string) bool {
+// saysSo tells whether the evidence has these words.
+func saysSo(c *outcome.Card, words string) bool {
 	for _, e := range c.Evidence {
 		if e.Text == words {
 			return true
@@ -122,7 +123,7 @@ func (h *htmlPage) glance(c *outcome.Card) {
 func (h *htmlPage) evidence(c *outcome.Card) {
 	type fact struct{ label, text string }
 	var facts []fact
-	if c.Doing != "" && !told(c, c.Doing) {
+	if c.Doing != "" && !saysSo(c, c.Doing) {
 		facts = append(facts, fact{"It was", c.Doing})
 	}
 	if c.Error != "" && !strings.Contains(fmt.Sprint(c.Evidence), c.Error) {

@@ -28,7 +28,7 @@ var prose = goldmark.New(
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
 		extension.Strikethrough, extension.Linkify, extension.TaskList,
 	),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&words{}, 1))),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&asText{}, 1))),
 )
 
 // prose writes Markdown of a session. Raw HTML in it is text, links lead to http,
@@ -64,11 +64,11 @@ func parsed(source []byte) (ast.Node, bool) {
 	return tree, deepest <= maxNested
 }
 
-// words renders what must not be rendered as Markdown usually is.
-type words struct{}
+// asText renders what must not be rendered as Markdown usually is.
+type asText struct{}
 
 // RegisterFuncs implements renderer.NodeRenderer.
-func (*words) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+func (*asText) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindRawHTML, rawHTML)
 	r.Register(ast.KindHTMLBlock, htmlBlock)
 	r.Register(ast.KindLink, link)

@@ -115,10 +115,15 @@ func (h *htmlPage) leftOut(it *session.Item) bool {
 	if it.Kind == session.ItemLabel || it.Kind == session.ItemUsage {
 		return true
 	}
-	if h.p.Hidden || it.Entry == session.None {
+	return h.p.leftOutOf(h.x, it)
+}
+
+// leftOutOf tells whether an item stays out because the agent does not display it.
+func (p *Plan) leftOutOf(x *session.Index, it *session.Item) bool {
+	if p.Hidden || it.Entry == session.None {
 		return false
 	}
-	e := h.x.At(it.Entry)
+	e := x.At(it.Entry)
 	return e.Has(session.Hidden) || e.Kind == session.KindCustom
 }
 

@@ -249,8 +249,8 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-// written writes a pi session with a text wherever one can stand.
-func written(t *testing.T, text string) string {
+// hostileFile writes a pi session with a text wherever one can stand.
+func hostileFile(t *testing.T, text string) string {
 	t.Helper()
 	at, id, lines := 0, "", []string{}
 	line := func(v any) {
@@ -306,7 +306,7 @@ func written(t *testing.T, text string) string {
 func TestNothingOfASessionIsMarkup(t *testing.T) {
 	for i, text := range append(hostile, strings.Join(hostile[:12], " "), strings.Join(hostile[12:], "\n\n")) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			p := planOf(t, written(t, text), true, Request{Format: HTML, Pictures: true, Hidden: true})
+			p := planOf(t, hostileFile(t, text), true, Request{Format: HTML, Pictures: true, Hidden: true})
 			doc := vetted(t, pageOf(t, p))
 			seen := textOf(doc)
 			if want := strings.TrimSpace(readable(plainly(text))); !strings.Contains(seen, want) {
@@ -318,7 +318,7 @@ func TestNothingOfASessionIsMarkup(t *testing.T) {
 
 func TestLongTextsAreCutAndTheCutIsTold(t *testing.T) {
 	long := strings.Repeat("0123456789abcdef\n", 40_000)
-	p := planOf(t, written(t, long), false, Request{Format: HTML})
+	p := planOf(t, hostileFile(t, long), false, Request{Format: HTML})
 	doc := vetted(t, pageOf(t, p))
 	for _, words := range []string{"are left out here; the session file has them", "longer than 200 KB", "more lines"} {
 		if !strings.Contains(textOf(doc), words) {

@@ -1,0 +1,129 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark/ast"
+
+	"branchline/backend/session/sessiontest"
+)
+
+func markdownOf(t testing.TB, p *Plan) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := writeMarkdown(t.Context(), &b, p); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestMarkdownOfSmallSessions(t *testing.T) {
+	for _, name := range []string{"orchard", "run"} {
+		p := planOf(t, filepath.Join("testdata", name+".jsonl"), false, Request{Format: Markdown})
+		sessiontest.Golden(t, filepath.Join("testdata", name+".md"), markdownOf(t, p))
+	}
+}
+
+// own is the HTML that a document may hold.
+var own = regexp.MustCompile(`</?(?:details|summary|code|sub)>`)
+
+// vetDocument tells of everything that may not be in a document.
+func vetDocument(t *testing.T, text string) {
+	t.Helper()
+	tree, ok := parsed([]byte(text))
+	if !ok {
+		t.Fatal("the document is too long or nested too deep")
+	}
+	source, open := []byte(text), 0
+	html := func(raw string) {
+		if rest := own.ReplaceAllString(raw, ""); strings.ContainsAny(rest, "<>") {
+			t.Errorf("the document has HTML of the session: %q", raw)
+		}
+	}
+	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Image:
+			t.Errorf("the document has a picture at %q", n.Destination)
+		case *ast.RawHTML:
+			html(string(n.Segments.Value(source)))
+		case *ast.HTMLBlock:
+			raw := string(n.Lines().Value(source))
+			html(raw)
+			if entering {
+				open += strings.Count(raw, "<details>") - strings.Count(raw, "</details>")
+			}
+		case *ast.Link:
+			if bytes.Contains(n.Destination, []byte("//github.com")) {
+				t.Errorf("the document refers to %q", n.Destination)
+			}
+		case *ast.Text:
+			said := string(n.Segment.Value(source))
+			if n.Parent().Kind() != ast.KindCodeSpan && uncalled(said) != said {
+				t.Errorf("the document calls somebody: %q", said)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, r := range "\x00\x1b\x07\u202e\u2066" {
+		if strings.ContainsRune(text, r) {
+			t.Errorf("the document holds the character %U", r)
+		}
+	}
+	if open != 0 {
+		t.Error("a fold is not closed")
+	}
+}
+
+// calling is what would call people, or be told of elsewhere.
+var calling = []string{
+	"@octocat and (@some-team) /@b", "see #12, GH-3 and owner/repo#4", "https://github.com/o/r/issues/5", "&#64;octocat &commat;octocat &num;1",
+	"[x](https://github.com/o/r/pull/6)", "[ref]\n\n[ref]: https://example.org/x", "x://@octocat https://a/@octocat", "<b>@octocat</b>",
+	"```\nnever ended @octocat", "````\n```\n````", "`` ` ``", "~~~\n</details>\n~~~", "</details></summary><h1>", "| a | b |\n|--|--|\n| `x|y` | @octocat |",
+	"# a heading\n\ntext", "<div>\n```\n</div>\n\n```\n<script>@octocat</script>\n```\n", "    <b>@octocat</b>\n\n@octocat", "- - - - > 1. @octocat\n> > `", "a\n===\n@octocat\n---",
+	"<!-- @octocat", "<details><summary>x", "`@octocat\n`<b>", "\\`@octocat\\`", "![x][y]\n\n[y]: https://example.org/p.png", "$x$ $$\\unicode{x202e}$$",
+}
+
+func TestNothingOfASessionIsMarkupInADocument(t *testing.T) {
+	for i, text := range append(append(append([]string{}, hostile...), calling...), strings.Join(calling, "\n\n")) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			vetDocument(t, markdownOf(t, planOf(t, hostileFile(t, text), true, Request{Format: Markdown, Hidden: true})))
+		})
+	}
+}
+
+func FuzzQuotationsAreHarmless(f *testing.F) {
+	for _, text := range append(hostile, calling...) {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { vetDocument(t, "before\n\n"+quoted(text)+"\nbehind\n") })
+}
+
+func TestADocumentFitsIntoOneComment(t *testing.T) {
+	p := planOf(t, hostileFile(t, strings.Repeat("many words, and more of them\n", 20_000)), false, Request{Format: Markdown})
+	text := markdownOf(t, p)
+	if len(text) > 65_536 {
+		t.Errorf("the document has %d bytes", len(text))
+	}
+	if !strings.Contains(text, "KB more") || !strings.Contains(text, "KB before") {
+		t.Error("the document does not say what was cut")
+	}
+	vetDocument(t, text)
+}
+
+func TestCodeIsFencedByMoreThanItHolds(t *testing.T) {
+	for text, want := range map[string]string{
+		"a`b": "`` a`b ``", "``": "``` `` ```", "a": "`a`", "": "–", "a\nb": "`a b`",
+	} {
+		if got := code(text); got != want {
+			t.Errorf("code(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if got, want := fenced("text", "a\n````\nb\n"), "`````text\na\n````\nb\n`````\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
