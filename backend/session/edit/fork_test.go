@@ -241,6 +241,8 @@ func TestASessionIsMovedToTheTrashAndBack(t *testing.T) {
 	if d.read(path) != tree || d.read(filepath.Join(pictures, "1")) != "picture" {
 		t.Error("it did not come back as it was")
 	}
+	_, err = d.Undo(context.Background(), done)
+	refused(t, err, NotFound)
 }
 
 func TestASessionThatIsBeingWrittenStays(t *testing.T) {

@@ -54,7 +54,7 @@ func (e *Editor) trash(path string, info fs.FileInfo, idle func(string, fs.FileI
 		}
 		d := &Done{Act: ActTrash, Path: path, Says: "Moved to the trash: " + visible(e.Env.Short(path)), File: items[0].To, alone: true, Undoes: p.Undoes}
 		if items[0].To != "" {
-			d.undo = func(*Source) (*Plan, error) { return e.restore(path, items), nil }
+			d.undo = func(*Source) (*Plan, error) { return e.restore(path, items) }
 		}
 		return d, nil
 	}
@@ -106,7 +106,10 @@ func (e *Editor) put(paths []string) (items []trash.Item, err error) {
 }
 
 // restore plans to take files out of the trash.
-func (e *Editor) restore(path string, items []trash.Item) *Plan {
+func (e *Editor) restore(path string, items []trash.Item) (*Plan, error) {
+	if _, err := os.Lstat(items[0].To); err != nil {
+		return nil, fail(ActRestore, path, NotFound, "it is not in the trash any more", "it was restored already, or the trash was emptied")
+	}
 	p := &Plan{
 		Act: ActRestore, Path: path, Moves: []string{}, Lines: []Line{}, LeftOut: []string{}, Warnings: []Warning{}, alone: true,
 		Says: "The file is moved from the trash to where it was.", Agent: "pi finds the session again.", Back: "It can be moved to the trash again.",
@@ -128,7 +131,7 @@ func (e *Editor) restore(path string, items []trash.Item) *Plan {
 		d.undo = func(*Source) (*Plan, error) { return e.Trash(path) }
 		return d, nil
 	}
-	return p
+	return p, nil
 }
 
 // made keeps what undoing needs of a file that was made: it goes to the trash, as
