@@ -18,14 +18,15 @@ import (
 	"branchline/backend/session/secrets"
 )
 
-const exportUsage = "branchline export FILE [--leaf KEY] [--format jsonl|html|markdown] [--as pi|runlog] [-o OUT] [--mask] [--keep KIND|ID,…] [--secrets] [--pictures] [--hidden] [--json]"
+const exportUsage = "branchline export FILE [--leaf KEY] [--format jsonl|html|markdown] [--as pi|runlog] [-o OUT] [--mask] [--keep KIND|ID,…] [--secrets] [--pictures] [--hidden] [--all] [--json]"
 
 const exportHelp = `
 One branch as a file: a session that the agent can go on with (jsonl), one HTML
 file, or Markdown. Without -o it is a new file beside the source; -o may name a
 folder. A file that is there is never written over. --as makes a session of the
 other format. --pictures takes pictures into HTML, --hidden what the agent itself
-does not display; sessions have both.
+does not display; sessions have both. --all takes all branches into HTML, the
+one that --leaf names first.
 
 --secrets lists what may be a secret in what would leave, each with its place, and
 writes nothing. --mask writes [REDACTED:kind] in the place of each; --keep leaves
@@ -103,8 +104,13 @@ func (c *call) exportPlan(ctx context.Context, s session.Session, f *jsonl.File,
 		return nil, &misuse{fmt.Sprintf("a session cannot be made %q", r.As), exportUsage}
 	case r.As != "" && r.Format != export.JSONL:
 		return nil, &misuse{"--as makes a session and excludes --format " + string(r.Format), exportUsage}
+	case c.flags["all"] != "" && r.Format != export.HTML:
+		return nil, &misuse{"--all takes all branches into one page and needs --format html", exportUsage}
 	case c.flags["keep"] != "" && c.flags["mask"] == "" && c.flags["secrets"] == "":
 		return nil, &misuse{"--keep says what --mask or --secrets pass over", exportUsage}
+	}
+	if c.flags["all"] != "" {
+		r.Others = s.Index().Ends()
 	}
 	if c.flags["mask"] != "" {
 		r.Mask = &secrets.Choice{Keep: kept(c.flags["keep"])}
