@@ -26,8 +26,8 @@ import (
 // stood there changes, pi reads the result as we do, and continues where the plan
 // said.
 func TestEditsAreWhatTheyPromise(t *testing.T) {
-	applied, refused := 0, 0
-	for _, seed := range seeds(t, 50, 500) {
+	applied, refused, all := 0, 0, seeds(t, 50, 500)
+	for _, seed := range all {
 		t.Run(fmt.Sprint("SEED=", seed), func(t *testing.T) {
 			g := grower{Rand: rand.New(rand.NewPCG(seed, 19)), tame: seed%2 == 0}
 			path := filepath.Join(t.TempDir(), "s.jsonl")
@@ -49,7 +49,7 @@ func TestEditsAreWhatTheyPromise(t *testing.T) {
 		})
 	}
 	t.Logf("%d acts were done, %d refused", applied, refused)
-	if applied < 100 {
+	if applied < 2*len(all) {
 		t.Error("hardly anything was done")
 	}
 }
