@@ -60,20 +60,18 @@ func (l *logMaker) finish() error {
 	return l.write(runlog.Record{Kind: runlog.KindResult, Result: v}, l.lastMs, nil)
 }
 
-// outcome is how the branch ended in the words of the log, nil when it did not.
+// outcome is how the branch ended in the words of the log, nil when it did not, or when
+// a context edit took away the reply that tells.
 func (l *logMaker) outcome() *runlog.Result {
-	if l.end.Last != l.replied { // it was edited away
-		return nil
-	}
-	v := &runlog.Result{Iterations: l.rounds, Calls: l.calls, Code: 1}
-	switch l.end.State {
-	case session.Finished:
+	v, gone := &runlog.Result{Iterations: l.rounds, Calls: l.calls, Code: 1}, l.end.Last != l.replied
+	switch {
+	case l.end.State == session.Finished && !gone:
 		v.Reason, v.Message, v.Code = "stop", l.words, 0
-	case session.Limit:
+	case l.end.State == session.Limit && !gone:
 		v.Reason, v.Message = "continuations", "the answer was cut off at the output limit"
-	case session.Cancelled:
+	case l.end.State == session.Cancelled:
 		v.Reason, v.Message, v.Error = "aborted", "run cancelled", l.end.Error
-	case session.ErrorState:
+	case l.end.State == session.ErrorState:
 		v.Reason, v.Message, v.Error = "error", "the provider failed", l.end.Error
 		if l.end.Status > 0 {
 			v.Failure = &runlog.Failure{Status: l.end.Status}

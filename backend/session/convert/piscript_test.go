@@ -79,7 +79,10 @@ func piLines(records []sessiontest.Record) []string {
 		case "summary":
 			e["type"], e["summary"], e["fromId"] = "branch_summary", r.Text, r.Target
 		case "edit":
-			e["type"], e["targetId"], e["replacement"] = "context_edit", r.Target, member{"content": r.Text}
+			e["type"], e["targetId"], e["replacement"] = "context_edit", r.Target, nil
+			if r.Text != "" {
+				e["replacement"] = member{"content": r.Text}
+			}
 		case "label":
 			e["type"], e["targetId"], e["label"] = "label", r.Target, r.Text
 		case "name":
