@@ -21,6 +21,9 @@
 //	  ▼
 //	app.go           bound methods, /blob, /body: what the window and the command line show
 //
+// What is written goes the other way: edit plans and applies labels, names,
+// branches and forks, and live reads on as it does when the agent wrote.
+//
 // # The words
 //
 //   - session: one file, a pi session or a run log

@@ -30,14 +30,14 @@ func (e *Editor) label(src *Source, old *stamp, key, text string) (*Plan, error)
 	case before == text:
 		return nil, fail(ActLabel, src.Path, Nothing, what+" has that label already", "")
 	case text == "":
-		a.says, a.done = "The label "+quoted(before)+" of "+what+" is taken away.", "Took the label "+quoted(before)+" away"
-		a.back = "It can be set again."
+		a.says, a.done = "Take the label "+quoted(before)+" off "+what+".", "Took the label "+quoted(before)+" off "+what
+		a.back = "It can be put back."
 	case before == "":
-		a.says, a.done = "Label "+what+" "+quoted(text)+".", "Labelled "+what+" "+quoted(text)
-		a.back = "It can be taken away again."
+		a.says, a.done = "Put the label "+quoted(text)+" on "+what+".", "Put the label "+quoted(text)+" on "+what
+		a.back = "It can be taken off again."
 	default:
-		a.says, a.done = "Label "+what+" "+quoted(text)+" instead of "+quoted(before)+".", "Labelled "+what+" "+quoted(text)
-		a.back = "The old label can be set again."
+		a.says, a.done = "Put the label "+quoted(text)+" on "+what+" instead of "+quoted(before)+".", "Put the label "+quoted(text)+" on "+what
+		a.back = "The old label can be put back."
 	}
 	var set *string
 	if text != "" {

@@ -18,13 +18,13 @@ func labelLine(id, parent, target, members string) string {
 
 func TestALabelIsOneLineUnderTheActiveLeaf(t *testing.T) {
 	for _, c := range []struct{ name, before, key, text, want, says string }{
-		{"set, on another branch", tree, "a2", "good", labelLine("n1", "x1", "a2", `,"label":"good"`), "Label the reply “a2 says” “good”."},
-		{"changed", tree + file(lab("l", "x1", "a2", "bad")), "a2", " good\n one ", labelLine("n1", "l", "a2", `,"label":"good  one"`), "Label the reply “a2 says” “good one” instead of “bad”."},
-		{"cleared", tree + file(lab("l", "x1", "a2", "bad")), "a2", "", labelLine("n1", "l", "a2", ""), "The label “bad” of the reply “a2 says” is taken away."},
-		{"characters that others escape", tree, "u1", `<b> "q" \ é  `, labelLine("n1", "x1", "u1", `,"label":"<b> \"q\" \\ é"`), "Label the prompt “u1 asks” “<b> \"q\" \\ é”."},
-		{"where a leaf entry moved the leaf", tree + file(rec("leaf", "lf", "x1", `"targetId":"a2"`)), "u1", "x", labelLine("n1", "a2", "u1", `,"label":"x"`), "Label the prompt “u1 asks” “x”."},
-		{"where a leaf entry moved it before the first entry", tree + file(rec("leaf", "lf", "x1", `"targetId":null`)), "u1", "x", labelLine("n1", "-", "u1", `,"label":"x"`), "Label the prompt “u1 asks” “x”."},
-		{"an id that is taken", strings.ReplaceAll(tree, `"a2"`, `"n1"`), "u1", "x", labelLine("n2", "x1", "u1", `,"label":"x"`), "Label the prompt “u1 asks” “x”."},
+		{"set, on another branch", tree, "a2", "good", labelLine("n1", "x1", "a2", `,"label":"good"`), "Put the label “good” on the reply “a2 says”."},
+		{"changed", tree + file(lab("l", "x1", "a2", "bad")), "a2", " good\n one ", labelLine("n1", "l", "a2", `,"label":"good  one"`), "Put the label “good one” on the reply “a2 says” instead of “bad”."},
+		{"cleared", tree + file(lab("l", "x1", "a2", "bad")), "a2", "", labelLine("n1", "l", "a2", ""), "Take the label “bad” off the reply “a2 says”."},
+		{"characters that others escape", tree, "u1", `<b> "q" \ é  `, labelLine("n1", "x1", "u1", `,"label":"<b> \"q\" \\ é"`), "Put the label “<b> \"q\" \\ é” on the prompt “u1 asks”."},
+		{"where a leaf entry moved the leaf", tree + file(rec("leaf", "lf", "x1", `"targetId":"a2"`)), "u1", "x", labelLine("n1", "a2", "u1", `,"label":"x"`), "Put the label “x” on the prompt “u1 asks”."},
+		{"where a leaf entry moved it before the first entry", tree + file(rec("leaf", "lf", "x1", `"targetId":null`)), "u1", "x", labelLine("n1", "-", "u1", `,"label":"x"`), "Put the label “x” on the prompt “u1 asks”."},
+		{"an id that is taken", strings.ReplaceAll(tree, `"a2"`, `"n1"`), "u1", "x", labelLine("n2", "x1", "u1", `,"label":"x"`), "Put the label “x” on the prompt “u1 asks”."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDesk(t)

@@ -24,7 +24,7 @@ func (e *Editor) rename(src *Source, old *stamp, name string) (*Plan, error) {
 	case before == name:
 		return nil, fail(ActRename, src.Path, Nothing, "that is its name already", "")
 	case name == "":
-		a.says, a.done, a.back = "The name "+quoted(before)+" is taken away.", "Took the name "+quoted(before)+" away", "It can be given again."
+		a.says, a.done, a.back = "Take the name "+quoted(before)+" from the session.", "Took the name "+quoted(before)+" from the session", "It can be given again."
 	case before == "":
 		a.says, a.done, a.back = "Name the session "+quoted(name)+".", "Named the session "+quoted(name), "It can be taken away again."
 	default:
