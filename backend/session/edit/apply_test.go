@@ -32,6 +32,37 @@ func TestAPlanIsMadeAnewWhenTheFileHasGrown(t *testing.T) {
 	}
 }
 
+// Between the last look at the file and the write there is a moment in which somebody
+// else can write.
+func TestNobodyWhoWritesInTheSameMomentIsLeftBehind(t *testing.T) {
+	for _, c := range []struct{ name, theirs, again string }{
+		{"a reply", a("y1", "x1") + "\n", labelLine("n2", "y1", "a2", `,"label":"good"`)},
+		{"several records", file(a("y1", "x1"), "", u("y2", "y1")), labelLine("n2", "y2", "a2", `,"label":"good"`)},
+		{"what is no entry", "BAD\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			path := d.write(tree)
+			src := d.open(path)
+			p, err := d.Label(src, "a2", "good")
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.grow(path, c.theirs)
+			done, err := p.write(src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := d.added(path, tree+c.theirs), labelLine("n1", "x1", "a2", `,"label":"good"`)+c.again; got != want {
+				t.Errorf("added %q\nwant  %q", got, want)
+			}
+			if x := d.open(path).index(); x.Key(x.Leaf) != done.Entry {
+				t.Errorf("pi continues at %s, want %s", x.Key(x.Leaf), done.Entry)
+			}
+		})
+	}
+}
+
 func TestAnIDThatWasTakenMeanwhileIsNotUsed(t *testing.T) {
 	d := newDesk(t)
 	path := d.write(tree)

@@ -94,8 +94,9 @@ func besides(t *testing.T, path, before string, writers ...[]string) {
 			}
 		}
 	}
-	if len(count) != all {
-		t.Errorf("%d records, want %d", len(count), all)
+	// An edit that somebody wrote beside in the same moment is written once more.
+	if len(count) < all {
+		t.Errorf("%d records, want %d at least", len(count), all)
 	}
 	m, err := pi.Open(path, "")
 	if err != nil {
