@@ -22,7 +22,7 @@ func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 	c.labelled()
 	all, lines := &secrets.Report{}, 0
 	err := jsonl.Each(ctx, p.File, 0, p.File.Size(), func(chunk *jsonl.Chunk) *secrets.Report {
-		part, scanner := &secrets.Report{}, p.scanner()
+		part, scanner := &secrets.Report{}, p.scanner(ctx)
 		for chunk.Next() {
 			line := chunk.Line()
 			key, leaves := c.leaves(line.Off, line.Off+line.Len)
@@ -48,9 +48,9 @@ func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 }
 
 // scanner finds what is to be masked in records of the source.
-func (p *Plan) scanner() *secrets.Scanner {
+func (p *Plan) scanner(ctx context.Context) *secrets.Scanner {
 	h := p.Session.Index().Header
-	return secrets.NewScanner(h.Format, h.ID, p.Mask)
+	return secrets.NewScanner(ctx, h.Format, h.ID, p.Mask)
 }
 
 // record is the JSON of a line.
@@ -81,7 +81,7 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (err error) {
 	_ = os.RemoveAll(dir)
 	copied := *p
 	copied.Session, copied.File = s, f
-	if copied.Source, err = p.scanner().MaskedText(p.Source); err != nil {
+	if copied.Source, err = p.scanner(ctx).MaskedText(p.Source); err != nil {
 		return err
 	}
 	if copied.Leaf, err = moved(p.Session.Index(), s.Index(), p.Leaf); err != nil {
@@ -123,7 +123,7 @@ func (p *Plan) maskTo(ctx context.Context, path string) error {
 	return jsonl.CreateFrom(path, func(w io.Writer) error {
 		var failed error
 		err := jsonl.Each(ctx, p.File, 0, p.File.Size(), func(chunk *jsonl.Chunk) (out part) {
-			scanner := p.scanner()
+			scanner := p.scanner(ctx)
 			for out.err == nil && chunk.Next() {
 				line := chunk.Line()
 				if _, leaves := c.leaves(line.Off, line.Off+line.Len); leaves {

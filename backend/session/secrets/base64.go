@@ -97,7 +97,7 @@ func read(text []byte, from, to int) encoded {
 }
 
 // mostSkipped is how far into a run its beginning is looked for.
-const mostSkipped = 64
+const mostSkipped = 32
 
 func separates(c byte) bool { return c == '/' || c == '-' || c == '_' || c == '+' }
 

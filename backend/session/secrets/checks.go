@@ -181,9 +181,15 @@ func looksRandom(s []byte) bool {
 			n++
 		}
 	}
+	if dotted.Match(s) {
+		return false
+	}
 	cased := bytes.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && bytes.ContainsAny(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	return n > 0 && entropy(s) >= 3.5 && (n > 1 && cased || n > 3 || bytes.ContainsAny(s, "+="))
 }
+
+// dotted is a name of a program with the names of what it is in.
+var dotted = regexp.MustCompile(`^[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+$`)
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 

@@ -34,7 +34,7 @@ type layers struct {
 // all gives the secrets of a text, in no order. They may overlap.
 func (l *layers) all(text []byte, depth int, give func(found)) {
 	l.flat(text, depth, give)
-	if depth == deepest {
+	if depth == deepest || l.ctx.Err() != nil {
 		return
 	}
 	through := func(v *view, as string) {

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"regexp"
 	"slices"
@@ -19,6 +20,7 @@ type span struct{ from, to int }
 
 // matcher finds secrets in texts as they stand, one after another.
 type matcher struct {
+	ctx     context.Context
 	set     *ruleSet
 	lower   []byte
 	windows [][]span // by the number of the rule
@@ -27,8 +29,8 @@ type matcher struct {
 	fresh   []int    // the rules that were tried
 }
 
-func newMatcher() *matcher {
-	m := &matcher{set: loaded()}
+func newMatcher(ctx context.Context) *matcher {
+	m := &matcher{ctx: ctx, set: loaded()}
 	m.windows = make([][]span, len(m.set.rules))
 	m.tried = make([]int, len(m.set.rules))
 	for i := range m.tried {
@@ -55,7 +57,10 @@ func (m *matcher) find(text []byte, found func(match)) {
 	})
 	for _, n := range m.looked {
 		for _, w := range m.windows[n] {
-			m.set.rules[n].find(text, w, m.set, found)
+			if m.ctx.Err() != nil {
+				break
+			}
+			m.set.rules[n].find(text, w, found)
 		}
 		m.windows[n] = m.windows[n][:0]
 	}
@@ -80,7 +85,7 @@ func (m *matcher) try(r *rule, text []byte, at int, found func(match)) {
 	m.tried[r.number] = at
 	for most := firstTry; ; most *= 8 {
 		to := min(len(text), at+most)
-		if end := r.findOne(text, span{at, to}, m.set, found); end < to || to == len(text) {
+		if end := r.findOne(text, span{at, to}, found); end < to || to == len(text) {
 			return
 		}
 	}
@@ -101,9 +106,9 @@ func (m *matcher) look(r *rule, from, to int) {
 }
 
 // find gives the secrets a rule finds in a part of the text.
-func (r *rule) find(text []byte, w span, set *ruleSet, found func(match)) {
+func (r *rule) find(text []byte, w span, found func(match)) {
 	for w.from < w.to {
-		end := r.findOne(text, w, set, found)
+		end := r.findOne(text, w, found)
 		if end < 0 {
 			return
 		}
@@ -118,7 +123,7 @@ func (r *rule) find(text []byte, w span, set *ruleSet, found func(match)) {
 // findOne gives the first secret a rule finds in a part of the text, and answers
 // where the match ends, -1 when there is none. Where it ends with the part but not
 // with the text, it gives nothing.
-func (r *rule) findOne(text []byte, w span, set *ruleSet, found func(match)) (end int) {
+func (r *rule) findOne(text []byte, w span, found func(match)) (end int) {
 	at := r.compile().FindSubmatchIndex(text[w.from:w.to])
 	if at == nil {
 		return -1
@@ -131,7 +136,7 @@ func (r *rule) findOne(text []byte, w span, set *ruleSet, found func(match)) (en
 	if at[1] == w.to && w.to < len(text) {
 		return w.to
 	}
-	if m := r.matched(text, at); r.counts(text, m, set) {
+	if m := r.matched(text, at); r.counts(text, m) {
 		found(m)
 	}
 	return max(at[1], at[0]+1)
@@ -158,12 +163,9 @@ func (r *rule) matched(text []byte, at []int) match {
 }
 
 // counts tells whether a match is a secret by all the rule says.
-func (r *rule) counts(text []byte, m match, set *ruleSet) bool {
+func (r *rule) counts(text []byte, m match) bool {
 	secret := text[m.from:m.to]
 	if len(secret) == 0 || masked(secret) || r.Entropy > 0 && entropy(secret) < r.Entropy || r.last != nil && !r.last(secret) {
-		return false
-	}
-	if set.allow.allowed(text, m) {
 		return false
 	}
 	return !slices.ContainsFunc(r.Allowlists, func(a allowlist) bool { return a.allowed(text, m) })

@@ -64,7 +64,6 @@ type allowlist struct {
 // ruleSet is all rules, ready for use by any number of readers.
 type ruleSet struct {
 	rules  []*rule
-	allow  allowlist // for all of them
 	words  *ahocorasick.Trie
 	byWord [][]*rule // by the number of the keyword
 }
@@ -91,11 +90,12 @@ func load(files ...[]byte) (*ruleSet, error) {
 		if err := toml.Unmarshal(text, &file); err != nil {
 			return nil, fmt.Errorf("read the rules for secrets: %w", err)
 		}
+		file.Allowlist.prepare()
+		for _, r := range file.Rules {
+			r.Allowlists = append(r.Allowlists, file.Allowlist) // it is for all rules of the file
+		}
 		set.rules = append(set.rules, file.Rules...)
-		set.allow.Regexes = append(set.allow.Regexes, file.Allowlist.Regexes...)
-		set.allow.Stopwords = append(set.allow.Stopwords, file.Allowlist.Stopwords...)
 	}
-	set.allow.prepare()
 	// A rule without a regular expression looks at the names of files only.
 	set.rules = slices.DeleteFunc(set.rules, func(r *rule) bool { return r.Regex == "" })
 	numbers := map[string]int{}
@@ -153,7 +153,9 @@ func (r *rule) prepare(order int) error {
 		}
 	}
 	for i := range r.Allowlists {
-		r.Allowlists[i].prepare()
+		if r.Allowlists[i].compile == nil {
+			r.Allowlists[i].prepare()
+		}
 	}
 	return nil
 }

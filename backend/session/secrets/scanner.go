@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 // Scanner finds secrets in the records of one session, and masks them. It is used
 // by one goroutine at a time.
 type Scanner struct {
+	ctx    context.Context // of the one search it is made for
 	salt   string
 	fixed  map[string]bool
 	keep   *Choice
@@ -26,9 +28,10 @@ type Scanner struct {
 }
 
 // NewScanner is for a session of a format ("pi", "runlog"). salt tells its IDs of
-// findings from those of other sessions.
-func NewScanner(format, salt string, keep *Choice) *Scanner {
-	return &Scanner{salt: salt, fixed: fixed[format], keep: keep, layers: layers{matcher: newMatcher()}}
+// findings from those of other sessions. Once ctx has ended it finds nothing more:
+// ask ctx before trusting what was found.
+func NewScanner(ctx context.Context, format, salt string, keep *Choice) *Scanner {
+	return &Scanner{ctx: ctx, salt: salt, fixed: fixed[format], keep: keep, layers: layers{matcher: newMatcher(ctx)}}
 }
 
 // secret is one in a record.
@@ -159,7 +162,7 @@ func (s *Scanner) finding(all []secret, i int) Finding {
 	f := all[i]
 	out := Finding{
 		Secret{ID: f.id, Kind: f.rule.Kind, What: f.rule.Description, Hint: hint(f.read), Mask: Mask(f.rule.Kind)},
-		Place{Field: s.walk.path(f.value), Inside: f.inside, Context: context(s.text, all, i)},
+		Place{Field: s.walk.path(f.value), Inside: f.inside, Context: surroundings(s.text, all, i)},
 	}
 	if f.fixed {
 		out.Fixed = needs
@@ -184,8 +187,8 @@ func hint(text []byte) string {
 	return fmt.Sprintf("%s… (%d characters)", jsonl.AppendLine(nil, []byte(head), 4*mostHinted), n)
 }
 
-// context is what stands around a secret, with masks for all of them.
-func context(text []byte, all []secret, i int) string {
+// surroundings are what stands around a secret, with masks for all of them.
+func surroundings(text []byte, all []secret, i int) string {
 	cut := wholeCharacters(text, span{max(0, all[i].inText.from-mostAround), min(len(text), all[i].inText.to+mostAround)})
 	var b []byte
 	if cut.from > 0 {
@@ -240,6 +243,9 @@ func (s *Scanner) Masked(dst, record []byte) ([]byte, error) {
 				at = f.to
 			}
 		})
+		if err := s.ctx.Err(); err != nil {
+			return dst[:begin], err
+		}
 		if left != nil {
 			return dst[:begin], left
 		}

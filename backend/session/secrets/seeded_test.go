@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -229,16 +231,16 @@ func TestSeededSecretsAreMasked(t *testing.T) {
 	tried := 0
 	for seed := range uint64(rounded(2, 12)) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		s := NewScanner("pi", "session", nil)
-		for kind, make := range kinds {
-			for wrap, in := range wraps {
-				for field, record := range fields {
+		s := NewScanner(t.Context(), "pi", "session", nil)
+		for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+			for _, wrap := range slices.Sorted(maps.Keys(wraps)) {
+				for _, field := range slices.Sorted(maps.Keys(fields)) {
 					if os.Getenv("LONG") == "" && r.IntN(12) != 0 {
 						continue
 					}
-					secret := make(r)
-					text := spellings[r.IntN(len(spellings))](r, in(r, secret.text))
-					line := strings.Replace(record, "%s", text, 1)
+					secret := kinds[kind](r)
+					text := spellings[r.IntN(len(spellings))](r, wraps[wrap](r, secret.text))
+					line := strings.Replace(fields[field], "%s", text, 1)
 					tried++
 					out, err := s.Masked(nil, []byte(line))
 					if err != nil {

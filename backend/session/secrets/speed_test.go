@@ -13,7 +13,7 @@ func TestSpeed(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	s := NewScanner("pi", "s", nil)
+	s := NewScanner(t.Context(), "pi", "s", nil)
 	begin := time.Now()
 	n := 0
 	kinds := map[string]int{}
