@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
+	"slices"
 	"syscall"
 
 	"branchline/backend/session/formats"
@@ -68,7 +70,7 @@ var ErrGrown = errors.New("the file has grown since it was read; read on, then t
 // changed, but for what Reason says.
 type Error struct {
 	Kind string
-	// Act and Path say what was attempted on what.
+	// Act is one of the Act… constants, Path the file it was to be done to.
 	Act, Path string
 	// Reason says why, in a few words, and Next what to do.
 	Reason, Next string
@@ -78,7 +80,7 @@ type Error struct {
 
 // Error is one sentence: what was attempted on what, why not, what to do next.
 func (e *Error) Error() string {
-	text := fmt.Sprintf("cannot %s %s: %s", e.Act, visible(e.Path), e.Reason)
+	text := fmt.Sprintf("cannot "+attempts[e.Act]+": %s", visible(e.Path), e.Reason)
 	if e.Next != "" {
 		text += "; " + e.Next
 	}
@@ -101,21 +103,21 @@ func (e *Error) Is(target error) bool {
 	return false
 }
 
-// verbs say in words what was attempted.
-var verbs = map[string]string{
-	ActLabel: "label an entry of", ActRename: "rename", ActBranch: "start a branch in", ActFork: "fork", ActTrash: "move to the trash",
-	ActRestore: "restore",
+// attempts say in words what was attempted on a path.
+var attempts = map[string]string{
+	ActLabel: "label an entry of %s", ActRename: "rename %s", ActBranch: "start a branch in %s", ActFork: "fork %s",
+	ActTrash: "move %s to the trash", ActRestore: "restore %s from the trash",
 }
 
 func fail(act, path, kind, reason, next string, offers ...Offer) *Error {
-	return &Error{Kind: kind, Act: verbs[act], Path: path, Reason: reason, Next: next, Offers: offers}
+	return &Error{Kind: kind, Act: act, Path: path, Reason: reason, Next: next, Offers: offers}
 }
 
 // explained gives any error of an act its kind and its words.
 func explained(act, path string, err error) error {
 	var known *Error
 	var opening *formats.Error
-	e := &Error{Act: verbs[act], Path: path, err: err}
+	e := &Error{Act: act, Path: path, err: err}
 	switch {
 	case err == nil:
 		return nil
@@ -135,7 +137,10 @@ func explained(act, path string, err error) error {
 	case errors.Is(err, fs.ErrExist):
 		e.Kind, e.Offers = Taken, []Offer{OfferRetry}
 		e.Reason, e.Next = "a file of the new one's name is there already: "+inner(err, path), "it was left as it is; try again, which takes a new name"
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+	case windows(err, sharingViolation, lockViolation):
+		e.Kind, e.Offers = Busy, []Offer{OfferRetry}
+		e.Reason, e.Next = inner(err, path), "another program holds the file; try again when it does not"
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG), windows(err, diskFull, handleDiskFull):
 		e.Kind, e.Offers = Full, []Offer{OfferRetry}
 		e.Reason, e.Next = inner(err, path), "free some space, then try again; nothing that was there before is lost"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
@@ -146,6 +151,22 @@ func explained(act, path string, err error) error {
 		e.Kind, e.Reason, e.Next = Failed, inner(err, path), "nothing that was there before is changed; try again"
 	}
 	return e
+}
+
+// The numbers of Windows for what has no name in package syscall.
+const (
+	sharingViolation = syscall.Errno(0x20)
+	lockViolation    = syscall.Errno(0x21)
+	handleDiskFull   = syscall.Errno(0x27)
+	diskFull         = syscall.Errno(0x70)
+)
+
+var system = runtime.GOOS // another in tests
+
+// windows tells whether an error is one of these, on Windows.
+func windows(err error, of ...syscall.Errno) bool {
+	var no syscall.Errno
+	return system == "windows" && errors.As(err, &no) && slices.Contains(of, no)
 }
 
 // inner is what the system says, with the path it says it of unless that is path
