@@ -124,6 +124,9 @@ func leaving(x *session.Index, to session.Pos) []session.Pos {
 	return nil
 }
 
+// mostWarned is of how many calls a plan warns one by one.
+const mostWarned = 8
+
 // openCalls warn of calls on the branch to leaf that have no result there.
 func openCalls(s session.Session, leaf session.Pos) []Warning {
 	if leaf == session.None {
@@ -140,6 +143,9 @@ func openCalls(s session.Session, leaf session.Pos) []Warning {
 	for _, it := range s.Items(leaf) {
 		if it.Kind != session.ItemCall || it.Answer != session.None || it.Part < 0 {
 			continue
+		}
+		if len(out) == mostWarned {
+			return append(out, Warning{Kind: WarnOpenCall, Entry: x.Key(it.Entry), Text: "There are more calls without a result on this branch."})
 		}
 		w := Warning{Kind: WarnOpenCall, Entry: x.Key(it.Entry)}
 		call := strings.TrimSpace(it.Tool + " " + it.Target)

@@ -20,7 +20,7 @@ type ForkTo struct {
 	Cwd string
 }
 
-// mostShown is how many changed lines a plan shows.
+// mostShown is how many changed lines a plan shows, and how many labels.
 const mostShown = 20
 
 // Fork plans to make a new session of another, whose records are copied byte for
@@ -72,7 +72,7 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 	for _, changed := range taken.Lines {
 		p.Lines = append(p.Lines, line(changed.Line, whyChanged(changed)))
 	}
-	for _, label := range taken.Labels {
+	for _, label := range taken.Labels[:min(len(taken.Labels), mostShown)] {
 		p.Lines = append(p.Lines, line(label, "a label in force, set anew with its old time"))
 	}
 	p.write = func(src *Source) (*Done, error) {

@@ -3,6 +3,7 @@ package edit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -59,6 +60,30 @@ func TestAForkIsANewFileWhosePlanIsTrue(t *testing.T) {
 				t.Error("the source was changed")
 			}
 		})
+	}
+}
+
+func TestAPlanStaysSmall(t *testing.T) {
+	records, last := []string{hdr}, "-"
+	for i := range 60 {
+		prompt, call, label := fmt.Sprint("u", i), fmt.Sprint("c", i), fmt.Sprint("l", i)
+		records = append(records, strings.Replace(u(prompt, last), "asks", strings.Repeat("long ", 4000), 1), calls(call, prompt, call, "bash", `{"command":"x"}`), lab(label, call, prompt, "mark"))
+		last = label
+	}
+	d := newDesk(t)
+	p, err := d.Fork(d.open(d.write(file(records...))), ForkTo{Leaf: last})
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, cut := 0, 0
+	for _, l := range p.Lines {
+		size += len(l.Text)
+		if l.Cut {
+			cut++
+		}
+	}
+	if size > 150_000 || cut != 20 || p.Changed != 59 || len(p.Warnings) != 10 {
+		t.Errorf("%d bytes, %d lines cut, %d changed, warnings %q", size, cut, p.Changed, kinds(p.Warnings))
 	}
 }
 
