@@ -27,6 +27,9 @@ type face interface {
 	Choose() ([]string, error)
 	// ChooseFolder asks the reader for a folder; "" means that none was chosen.
 	ChooseFolder() (string, error)
+	// Save asks the reader for the place of a new file, and begins with a name in a
+	// folder; "" means that none was chosen.
+	Save(dir, name string) (string, error)
 	// Theme is "dark" or "light" where the system tells, else "".
 	Theme() string
 }
@@ -42,6 +45,7 @@ type App struct {
 
 	following following
 	editing   editing
+	jobs      jobs
 
 	made    projections
 	saw     seenContexts
@@ -183,6 +187,7 @@ func (a *App) close() {
 	for _, o := range a.set.All() {
 		_ = a.set.Close(o.Handle) // closed already is as good
 	}
+	a.jobs.close()
 	a.list.close()
 	if err := a.following.close(); err != nil {
 		log.Printf("branchline: %v", err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"branchline/backend/session"
@@ -150,12 +152,18 @@ func (a *App) plan(handle string, make func(*edit.Editor, *edit.Source) (*edit.P
 		p, err = make(a.editor(), src)
 		return err
 	})
-	answer.Lines, answer.LeftOut, answer.Warnings, answer.Offers = []PlannedLine{}, []string{}, []string{}, []string{}
+	return a.answer(answer, planned{handle, p}, err)
+}
+
+// answer tells of a plan, or why there is none.
+func (a *App) answer(answer PlanAnswer, p planned, err error) (PlanAnswer, error) {
+	answer.Lines, answer.Warnings = []PlannedLine{}, []PlannedWarning{}
+	answer.Moves, answer.LeftOut, answer.Offers = []string{}, []string{}, []string{}
 	var refused *edit.Error
 	switch {
 	case err == nil:
-		answer.fill(p)
-		answer.Plan = a.editing.keepPlan(planned{handle, p})
+		answer.fill(p.Plan)
+		answer.Plan = a.editing.keepPlan(p)
 	case errors.As(err, &refused) && refused.Kind == edit.Nothing:
 		answer.Same = sentence(refused.Reason) + "."
 		err = nil
@@ -176,13 +184,15 @@ func (answer *PlanAnswer) fill(p *edit.Plan) {
 		answer.Lines = append(answer.Lines, PlannedLine{Text: line.Text, Bytes: line.Bytes, Cut: line.Cut, Why: line.Why})
 	}
 	answer.LeftOut = append(answer.LeftOut, p.LeftOut...)
+	answer.Moves = append(answer.Moves, p.Moves...)
 	for _, w := range p.Warnings {
-		answer.Warnings = append(answer.Warnings, w.Text)
+		answer.Warnings = append(answer.Warnings, PlannedWarning{Text: w.Text, Instead: w.Instead})
 	}
 }
 
 func (answer *PlanAnswer) refuse(e *edit.Error) {
 	answer.Refused = sentence(e.Reason) + "."
+	answer.Closed = e.Kind == edit.RunLog || e.Kind == edit.OldVersion || e.Kind == edit.ReadOnly
 	if e.Next != "" {
 		answer.Refused += " " + sentence(e.Next) + "."
 	}
@@ -210,6 +220,50 @@ func (a *App) Rename(r RenameRequest) (answer PlanAnswer, err error) {
 	return a.plan(r.Session, func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
 		return e.Rename(src, r.Name)
 	}, func(answer *PlanAnswer, src *edit.Source) { answer.Now = src.Session.Index().Name })
+}
+
+// Branch plans to have the agent continue at an entry.
+func (a *App) Branch(r BranchRequest) (answer PlanAnswer, err error) {
+	defer cross(&err)
+	return a.plan(r.Session, func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		return e.Branch(src, edit.BranchAt{Entry: r.Key, Before: !r.After}, r.Summary)
+	}, nil)
+}
+
+// Draft writes a summary of the branch that would be left.
+func (a *App) Draft(r DraftRequest) (answer DraftAnswer, err error) {
+	defer cross(&err)
+	err = a.source(r.Session, func(src *edit.Source) (err error) {
+		answer.Summary, err = a.editor().Draft(src, edit.BranchAt{Entry: r.Key, Before: !r.After})
+		return err
+	})
+	var refused *edit.Error
+	if errors.As(err, &refused) {
+		err = nil // the plan says it
+	}
+	return answer, err
+}
+
+// Fork plans to make a new session of another.
+func (a *App) Fork(r ForkRequest) (answer PlanAnswer, err error) {
+	defer cross(&err)
+	if r.Cwd != "" && !filepath.IsAbs(r.Cwd) && r.Cwd != "~" && !strings.HasPrefix(r.Cwd, "~/") {
+		return answer, faultf(kindUnsupported, "%q is not the whole path of a folder: it begins with / or ~/", r.Cwd)
+	}
+	return a.plan(r.Session, func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		return e.Fork(src, edit.ForkTo{Leaf: r.Leaf, Cwd: r.Cwd})
+	}, nil)
+}
+
+// Trash plans to move a session to the trash.
+func (a *App) Trash(r TrashRequest) (answer PlanAnswer, err error) {
+	defer cross(&err)
+	path, err := a.fileOf(r.Session, r.Handle)
+	if err != nil {
+		return answer, err
+	}
+	p, err := a.editor().Trash(path)
+	return a.answer(PlanAnswer{Path: path}, planned{r.Session, p}, err)
 }
 
 // Apply does what a plan says, once, on the file as it is now.
@@ -261,14 +315,17 @@ func (a *App) Undo(r UndoRequest) (answer DoneAnswer, err error) {
 	return answer, nil
 }
 
-// apply does an act on a session that is open; of one that was closed meanwhile do
-// is given none. Then what was written is shown the way all that is written is.
+// apply does an act on a session that is open; of one that was closed meanwhile, or
+// whose file is in the trash, do is given none. Then what was written is shown the way
+// all that is written is.
 func (a *App) apply(handle string, do func(*edit.Editor, *edit.Source) (*edit.Done, error)) (done *edit.Done, err error) {
+	read := false
 	err = a.growing(handle, func(src *edit.Source) (err error) {
+		read = true
 		done, err = do(a.editor(), src)
 		return err
 	})
-	if errors.Is(err, live.ErrClosed) {
+	if !read {
 		done, err = do(a.editor(), nil)
 	}
 	if err == nil {
@@ -284,7 +341,10 @@ func (a *App) told(handle string, done *edit.Done) DoneAnswer {
 	if done.CanUndo() {
 		answer.Undo = a.editing.keepAct(acted{handle, done})
 	}
-	if done.Made {
+	switch {
+	case done.Act == edit.ActTrash:
+		answer.Path, answer.Gone = done.Path, done.Path
+	case done.Made || done.Act == edit.ActRestore:
 		answer.Handle = a.list.handle(done.File)
 	}
 	return answer

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // read is a file as it is.
@@ -159,5 +160,117 @@ func TestWhatIsNotEditedSaysWhatCanBeDone(t *testing.T) {
 		if readFile(t, c.opened.Path) != before {
 			t.Errorf("%s: something was written", name)
 		}
+	}
+}
+
+func TestABranchWithASummaryIsDraftedAndTakenBack(t *testing.T) {
+	a, _ := testApp(t)
+	opened, path := openForked(t, a)
+	s, before := opened.Session, readFile(t, path)
+	draft, err := a.Draft(DraftRequest{Session: s, Key: "00000004", After: true})
+	must(t, err)
+	crosses(t, draft)
+	if !strings.Contains(draft.Summary, "A bird.") {
+		t.Errorf("the draft says nothing of what is left: %q", draft.Summary)
+	}
+	empty, err := a.Branch(BranchRequest{Session: s, Key: "00000004", After: true})
+	must(t, err)
+	if empty.Plan != "" || empty.Refused == "" || empty.Closed {
+		t.Errorf("an empty summary answers %+v", empty)
+	}
+	done := apply(t, a, planFor(t)(a.Branch(BranchRequest{Session: s, Key: "00000004", After: true, Summary: draft.Summary})))
+	var line struct{ Type, ParentID, FromID, Summary string }
+	must(t, json.Unmarshal([]byte(added(t, path, before)), &line))
+	if line.Type != "branch_summary" || line.ParentID != "00000004" || line.FromID != "00/05?" || line.Summary != draft.Summary {
+		t.Errorf("wrote %+v", line)
+	}
+	follow, err := a.Follow(FollowRequest{Session: s})
+	if must(t, err); follow.Session.Leaf == opened.Leaf {
+		t.Error("pi does not continue there")
+	}
+	_, err = a.Undo(UndoRequest{Undo: done.Undo})
+	must(t, err)
+	var back struct{ Type, ParentID string }
+	lines := strings.Split(strings.TrimSpace(added(t, path, before)), "\n")
+	must(t, json.Unmarshal([]byte(lines[len(lines)-1]), &back))
+	if len(lines) != 2 || back.Type != "label" || back.ParentID != "00/05?" {
+		t.Errorf("taking it back wrote %s", lines[len(lines)-1])
+	}
+}
+
+func TestAForkIsOpenedByItsHandleAndTakenBack(t *testing.T) {
+	a, _ := testApp(t)
+	opened, path := openForked(t, a)
+	before, cwd := readFile(t, path), t.TempDir()
+	if _, err := a.Fork(ForkRequest{Session: opened.Session, Cwd: "somewhere"}); kindOfError(err) != kindUnsupported {
+		t.Errorf("a folder that is not named whole answers %v", err)
+	}
+	p := planFor(t)(a.Fork(ForkRequest{Session: opened.Session, Leaf: "00000004", Cwd: cwd}))
+	if !p.Creates || p.Path == path || p.Copied == 0 || len(p.LeftOut) == 0 {
+		t.Errorf("the plan is %+v", p)
+	}
+	done := apply(t, a, p)
+	if done.Path != p.Path || done.Handle == "" {
+		t.Fatalf("it was done as %+v", done)
+	}
+	fork, err := a.Open(OpenRequest{Handle: done.Handle})
+	must(t, err)
+	if fork.Cwd != cwd || fork.Branches != 1 || fork.Parent == "" {
+		t.Errorf("the fork is %+v", fork)
+	}
+	gone, err := a.Undo(UndoRequest{Undo: done.Undo})
+	must(t, err)
+	if _, err := os.Stat(done.Path); gone.Gone != done.Path || !os.IsNotExist(err) {
+		t.Errorf("taking it back answered %+v, the file: %v", gone, err)
+	}
+	if readFile(t, path) != before {
+		t.Error("the source was changed")
+	}
+}
+
+func TestASessionGoesToTheTrashAndBack(t *testing.T) {
+	a, _ := testApp(t)
+	path := writeFile(t, a.env.Home+"/.pi/agent/sessions/--srv-demo--/s.jsonl", forked)
+	old := a.now().Add(-time.Hour)
+	must(t, os.Chtimes(path, old, old))
+	opened := openPath(t, a, path)
+	p := planFor(t)(a.Trash(TrashRequest{Session: opened.Session}))
+	if len(p.Moves) != 1 || p.Moves[0] != path || len(p.Lines) != 0 {
+		t.Errorf("the plan is %+v", p)
+	}
+	done := apply(t, a, p)
+	if _, err := os.Stat(path); done.Gone != path || !os.IsNotExist(err) {
+		t.Errorf("it was done as %+v, the file: %v", done, err)
+	}
+	back, err := a.Undo(UndoRequest{Undo: done.Undo})
+	must(t, err)
+	if back.Handle == "" || back.Path != path || readFile(t, path) != forked {
+		t.Errorf("it was restored as %+v", back)
+	}
+	must(t, os.Chtimes(path, a.now(), a.now()))
+	busy, err := a.Trash(TrashRequest{Session: opened.Session})
+	must(t, err)
+	if busy.Plan != "" || busy.Refused == "" || busy.Closed || len(busy.Offers) == 0 {
+		t.Errorf("a file that is being written answers %+v", busy)
+	}
+}
+
+// The page holds handles that Go gave out; nothing it sends names a path.
+func TestAPathIsNoHandle(t *testing.T) {
+	a, _ := testApp(t)
+	path := writeFile(t, t.TempDir()+"/s.jsonl", forked)
+	for name, try := range map[string]func() error{
+		"label": func() error { _, err := a.Label(LabelRequest{Session: path, Key: "00000004"}); return err },
+		"fork":  func() error { _, err := a.Fork(ForkRequest{Session: path}); return err },
+		"trash": func() error { _, err := a.Trash(TrashRequest{Handle: path}); return err },
+		"show":  func() error { return a.Reveal(RevealRequest{Handle: path}) },
+		"apply": func() error { _, err := a.Apply(ApplyRequest{Plan: path}); return err },
+	} {
+		if err := try(); err == nil {
+			t.Errorf("%s took a path", name)
+		}
+	}
+	if readFile(t, path) != forked {
+		t.Error("the file was changed")
 	}
 }

@@ -21,6 +21,7 @@ type watcher struct {
 	events []event
 	chosen []string
 	folder string
+	saved  string // where a new file is to go
 	opened []string
 	shown  []string // notifications of the desktop
 }
@@ -55,6 +56,8 @@ func (w *watcher) notified() []string {
 func (w *watcher) Choose() ([]string, error) { return w.chosen, nil }
 
 func (w *watcher) ChooseFolder() (string, error) { return w.folder, nil }
+
+func (w *watcher) Save(string, string) (string, error) { return w.saved, nil }
 
 func (w *watcher) told(name string) []any {
 	w.mu.Lock()
@@ -266,7 +269,7 @@ func TestEntryTellsWhereItStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	if e.Kind != "prompt" || e.Line != 2 || e.Leaf != "00000004" || e.Leaves != 2 || e.Child != "00000002" || e.Parent != "" ||
-		!slices.Equal(e.Names, []string{"A kite.", "A bird."}) {
+		!slices.Equal(e.Ends, []EntryEnd{{"00000004", "A kite."}, {"00/05?", "A bird."}}) {
 		t.Errorf("entry %+v", e)
 	}
 	if !json.Valid([]byte(e.Raw)) || len(e.Raw) != e.RawBytes {
@@ -278,6 +281,43 @@ func TestEntryTellsWhereItStands(t *testing.T) {
 	}
 	if _, err = a.Entry(EntryRequest{Session: s.Session, Key: "nope"}); kindOfError(err) != "notFound" {
 		t.Errorf("an unknown entry answers %v", err)
+	}
+}
+
+func TestAResultBelongsToItsCallAndSettingsToTheEndBeforeThem(t *testing.T) {
+	a, _ := testApp(t)
+	path := writeFile(t, filepath.Join(t.TempDir(), "s.jsonl"), header+
+		`{"type":"message","id":"p","parentId":null,"timestamp":"2026-05-04T10:00:01.000Z","message":{"role":"user","content":"Go."}}`+"\n"+
+		`{"type":"message","id":"c","parentId":"p","timestamp":"2026-05-04T10:00:02.000Z","message":{"role":"assistant","stopReason":"toolUse","content":[{"type":"toolCall","id":"c1","name":"bash","arguments":{"command":"ls"}}]}}`+"\n"+
+		`{"type":"message","id":"r","parentId":"c","timestamp":"2026-05-04T10:00:03.000Z","message":{"role":"toolResult","toolCallId":"c1","toolName":"bash","content":[{"type":"text","text":"pears"}],"isError":false}}`+"\n"+
+		`{"type":"message","id":"a","parentId":"r","timestamp":"2026-05-04T10:00:04.000Z","message":{"role":"assistant","stopReason":"stop","content":[{"type":"text","text":"Pears."}]}}`+"\n"+
+		`{"type":"label","id":"l","parentId":"a","timestamp":"2026-05-04T10:00:05.000Z","targetId":"a","label":"x"}`+"\n"+
+		`{"type":"message","id":"b","parentId":"p","timestamp":"2026-05-04T10:00:06.000Z","message":{"role":"assistant","stopReason":"stop","content":[{"type":"text","text":"No."}]}}`+"\n")
+	s, err := a.open(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]EntryAnswer{
+		"r": {Kind: "toolResult", Leaf: "l", Last: "r"},
+		"a": {Kind: "reply", Leaf: "l", Last: "l"},
+		"b": {Kind: "reply", Leaf: "b", Last: "b"},
+	} {
+		e, err := a.Entry(EntryRequest{Session: s.Session, Key: key, Leaf: "b"})
+		if err != nil || e.Kind != want.Kind || e.Leaf != want.Leaf || e.Last != want.Last {
+			t.Errorf("entry %s is a %s of %s and stands for %s, %v; want %+v", key, e.Kind, e.Leaf, e.Last, err, want)
+		}
+	}
+	g, err := a.Graph(GraphRequest{Session: s.Session, Filter: "all", Leaf: "b", Count: 100, At: "r"})
+	if err != nil || g.At < 0 || g.Rows[g.At].Key != "c" {
+		t.Errorf("the result stands in row %d of %+v, %v", g.At, g.Rows, err)
+	}
+	for _, r := range g.Rows {
+		if r.Key == "a" && r.Last != "l" {
+			t.Errorf("the row of the end stands for %s", r.Last)
+		}
+	}
+	if m, err := a.GraphMove(GraphMoveRequest{Session: s.Session, Filter: "all", Leaf: "l", From: "c", Way: "child"}); err != nil || m.Key != "a" {
+		t.Errorf("from the call one goes on to %q, %v", m.Key, err)
 	}
 }
 

@@ -27,10 +27,10 @@ var errNothing = faultf(kindNotFound, "there is nothing at this address")
 
 // isAsset tells by the first part of a path whether assets answers it.
 func isAsset(first string) bool {
-	return first == "blob" || first == "body" || first == "record" || first == "rows" || first == "said" || first == "outline"
+	return first == "blob" || first == "body" || first == "record" || first == "rows" || first == "said" || first == "outline" || first == "export"
 }
 
-// assets answers the addresses of pictures, whole texts and outlines:
+// assets answers the addresses of pictures, whole texts, outlines and exports:
 //
 //	/blob/<session>/<revision>/<key>/<n>
 //	/body/<session>/<revision>/<leaf>/<row>/<field>?from=&lines=
@@ -38,6 +38,7 @@ func isAsset(first string) bool {
 //	/rows/<session>/<revision>/<leaf>/<from>/<to>/<form>
 //	/said/<session>/<revision>/<leaf>/<message>/<block>?from=&lines=
 //	/outline/<session>/<revision>/<leaf>?from=
+//	/export/<job>
 //
 // A revision since which the session only grew is as good as the newest: what
 // these addresses name stands as before. Everything else is not found.
@@ -51,6 +52,9 @@ func (a *App) assets() http.Handler {
 
 func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 	parts, err := pathParts(r.URL)
+	if err == nil && len(parts) == 2 && parts[0] == "export" && r.Method == http.MethodGet {
+		return a.download(w, r, parts[1])
+	}
 	if err != nil || len(parts) < 3 || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return errNothing
 	}

@@ -101,6 +101,11 @@ func (b browser) ChooseFolder() (string, error) {
 	return "", faultf(kindUnsupported, "in a browser, no folder can be chosen; list one on the command line: branchline list --dir DIR")
 }
 
+// Save cannot ask either: what a browser downloads goes where the browser says.
+func (b browser) Save(string, string) (string, error) {
+	return "", faultf(kindUnsupported, "in a browser, no place can be chosen; download the file instead")
+}
+
 // runServe serves the page until it is told to stop.
 func runServe(c *call) error {
 	files, err := c.files()

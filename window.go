@@ -90,6 +90,18 @@ func (w *window) ChooseFolder() (string, error) {
 	return dir, nil
 }
 
+func (w *window) Save(dir, name string) (string, error) {
+	ctx, err := w.context()
+	if err != nil {
+		return "", err
+	}
+	path, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{Title: "Export", DefaultDirectory: dir, DefaultFilename: name})
+	if err != nil {
+		return "", fmt.Errorf("ask for a place: %w", err)
+	}
+	return path, nil
+}
+
 func (w *window) Theme() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

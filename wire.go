@@ -392,10 +392,12 @@ type EntryAnswer struct {
 	// Leaf is the branch to show: the one on screen when it holds the entry,
 	// else the newest one that does.
 	Leaf string `json:"leaf"`
-	// Leaves is how many branches hold the entry, Names the first of them by
-	// their last words.
-	Leaves int      `json:"leaves"`
-	Names  []string `json:"names"`
+	// Last is the end of the branch when nothing but settings and marks follow the
+	// entry, whose row stands for them; else the entry itself.
+	Last string `json:"last"`
+	// Leaves is how many branches hold the entry, Ends the first 100 of them.
+	Leaves int        `json:"leaves"`
+	Ends   []EntryEnd `json:"ends"`
 	// Upto are the totals from the root to this entry.
 	Upto outcome.Totals `json:"upto"`
 	// Parent, Child, Previous and Next are the entries to step to: up, down the
@@ -407,6 +409,12 @@ type EntryAnswer struct {
 	// Raw is the record, at most 100,000 bytes; RawBytes its size.
 	Raw      string `json:"raw"`
 	RawBytes int    `json:"rawBytes"`
+}
+
+// EntryEnd is the end of a branch and the last words said on it.
+type EntryEnd struct {
+	Key  string `json:"key"`
+	Text string `json:"text"`
 }
 
 // SettingsAnswer is what the reader has set. The page sends it back whole.
@@ -528,8 +536,8 @@ type CompareAnswer struct {
 	Ruler CompareRuler `json:"ruler"`
 }
 
-// CompareRuler has the steps of both sides on one axis: milliseconds since the first
-// step of the side, of each pause at most five minutes.
+// CompareRuler has the steps of both sides on one axis of engaged time: milliseconds
+// since the side's part began, up to the engaged time of its figures.
 type CompareRuler struct {
 	TotalMs int64       `json:"totalMs"`
 	EndAMs  int64       `json:"endAMs"`
@@ -583,7 +591,7 @@ type CompareMarksRequest struct {
 }
 
 // CompareMarksAnswer has a byte for each row, in base64: 1 not the same steps, 2 only
-// A has one, 4 only B has one, 8 one of two equal steps failed, 16 and 32 the step of
+// A has one, 4 only B has one, 8 equal steps that differ, 16 and 32 the step of
 // A or B failed, 64 a prompt.
 type CompareMarksAnswer struct {
 	RevisionA int    `json:"revisionA"`
@@ -594,6 +602,7 @@ type CompareMarksAnswer struct {
 }
 
 // CompareFilesAnswer is what two branches did to files, at most 200 of each sort.
+// MayA and MayB are commands that may have changed any other file.
 type CompareFilesAnswer struct {
 	OnlyA      []string       `json:"onlyA"`
 	OnlyATotal int            `json:"onlyATotal"`
@@ -601,6 +610,10 @@ type CompareFilesAnswer struct {
 	OnlyBTotal int            `json:"onlyBTotal"`
 	Both       []ComparedFile `json:"both"`
 	BothTotal  int            `json:"bothTotal"`
+	MayA       []string       `json:"mayA"`
+	MayATotal  int            `json:"mayATotal"`
+	MayB       []string       `json:"mayB"`
+	MayBTotal  int            `json:"mayBTotal"`
 }
 
 // ComparedFile is a file that both branches changed. Diff leads from what A left to

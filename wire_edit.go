@@ -16,6 +16,42 @@ type RenameRequest struct {
 	Name    string `json:"name"`
 }
 
+// BranchRequest plans to have the agent continue at an entry, with a summary of the
+// branch that is left: of a prompt before it, with After behind it.
+type BranchRequest struct {
+	Session string `json:"session"`
+	Key     string `json:"key"`
+	After   bool   `json:"after"`
+	Summary string `json:"summary"`
+}
+
+// DraftRequest asks for a summary of the branch that would be left.
+type DraftRequest struct {
+	Session string `json:"session"`
+	Key     string `json:"key"`
+	After   bool   `json:"after"`
+}
+
+// DraftAnswer is a summary to go over, "" when nothing is left.
+type DraftAnswer struct {
+	Summary string `json:"summary"`
+}
+
+// ForkRequest plans to make a new session of the branch that ends at Leaf, "" for all
+// branches. Cwd is the folder it is for, "" for that of the session.
+type ForkRequest struct {
+	Session string `json:"session"`
+	Leaf    string `json:"leaf"`
+	Cwd     string `json:"cwd"`
+}
+
+// TrashRequest plans to move the file of an open session to the trash, or without one
+// the file that Handle opens.
+type TrashRequest struct {
+	Session string `json:"session"`
+	Handle  string `json:"handle"`
+}
+
 // ApplyRequest does what a plan says. Plan is the name its answer gave it.
 type ApplyRequest struct {
 	Plan string `json:"plan"`
@@ -30,9 +66,10 @@ type UndoRequest struct {
 type PlanAnswer struct {
 	// Plan names it for Apply, "" where there is nothing to apply.
 	Plan string `json:"plan"`
-	// Path is the file that is written or made.
-	Path    string `json:"path"`
-	Creates bool   `json:"creates"`
+	// Path is the file that is written or made, or that Moves go with to the trash.
+	Path    string   `json:"path"`
+	Creates bool     `json:"creates"`
+	Moves   []string `json:"moves"`
 	// Now is the label or the name in force, "" for none.
 	Now string `json:"now"`
 	// Says is what will be written, in words; Agent what that changes for the agent,
@@ -47,14 +84,23 @@ type PlanAnswer struct {
 	Copied  int           `json:"copied"`
 	// LeftOut is what of the source will not be in a new file: one sentence each.
 	LeftOut []string `json:"leftOut"`
-	// Warnings are what to know before, one sentence each.
-	Warnings []string `json:"warnings"`
+	// Warnings are what to know before.
+	Warnings []PlannedWarning `json:"warnings"`
 	// Same says that it is so already, "" when something would change.
 	Same string `json:"same"`
-	// Refused says why it cannot be done, "" when it can; Offers are what can be done
-	// instead: "fork", "convert", "note", "retry".
+	// Refused says why it cannot be done, "" when it can; Closed that nothing can be
+	// added to this session at all. Offers are what can be done instead: "fork",
+	// "convert", "note", "retry".
 	Refused string   `json:"refused"`
+	Closed  bool     `json:"closed"`
 	Offers  []string `json:"offers"`
+}
+
+// PlannedWarning is a sentence to know before an act. Instead is an entry to choose
+// instead, "" for none.
+type PlannedWarning struct {
+	Text    string `json:"text"`
+	Instead string `json:"instead"`
 }
 
 // PlannedLine is a line as it will stand in the file, Cut where it is long; Bytes is
@@ -73,8 +119,10 @@ type DoneAnswer struct {
 	Did string `json:"did"`
 	// Undo names the act for Undo, "" where it cannot be taken back.
 	Undo string `json:"undo"`
-	// Path is the file that was written or moved; Handle opens one that was made, ""
-	// where none was.
+	// Path is the file that was written, made or restored; Handle opens one that was
+	// made or restored, "" for none.
 	Path   string `json:"path"`
 	Handle string `json:"handle"`
+	// Gone is the file that is in the trash now, "" for none.
+	Gone string `json:"gone"`
 }

@@ -33,6 +33,8 @@ var mayWrite = map[string][]string{
 	"app_settings.go":                        {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},
 	"instance_unix.go":                       {"os.MkdirAll", "os.OpenFile", "os.Remove"},
 	"cli_demo.go":                            {"os.MkdirTemp", "os.RemoveAll"},
+	"app_export.go":                          {"os.MkdirTemp"}, // for what a browser downloads
+	"job.go":                                 {"os.RemoveAll"},
 	"samples.go":                             {"os.MkdirTemp", "os.MkdirAll", "os.Chtimes", "os.RemoveAll"},
 }
 

@@ -144,6 +144,13 @@ export interface Api {
   /** What setting the label of an entry would write, "" to clear it. */
   label(q: { session: string; key: string; label: string }): Promise<PlanAnswer>
   rename(q: { session: string; name: string }): Promise<PlanAnswer>
+  /** What letting the agent continue at an entry would write: of a prompt before it, or after it. */
+  branch(q: { session: string; key: string; after: boolean; summary: string }): Promise<PlanAnswer>
+  /** A summary of the branch that would be left, from what it did. */
+  draft(q: { session: string; key: string; after: boolean }): Promise<string>
+  /** What a new session of the branch that ends at leaf would be, "" of all; cwd "" is the folder of this one. */
+  fork(q: { session: string; leaf: string; cwd: string }): Promise<PlanAnswer>
+  trash(q: { session: string } | { handle: string }): Promise<PlanAnswer>
   /** Does what a plan says. */
   apply(q: { plan: string }): Promise<DoneAnswer>
   /** Takes an act back by the name it was given when it was done. */

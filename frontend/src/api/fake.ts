@@ -74,7 +74,18 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
       Promise.resolve({ revisionA: 1, revisionB: 1, total: 0, from: q.from, at: -1, rows: [] }),
     compareMarks: () => Promise.resolve({ revisionA: 1, revisionB: 1, total: 0, from: 0, marks: '' }),
     compareFiles: () =>
-      Promise.resolve({ onlyA: [], onlyATotal: 0, onlyB: [], onlyBTotal: 0, both: [], bothTotal: 0 }),
+      Promise.resolve({
+        onlyA: [],
+        onlyATotal: 0,
+        onlyB: [],
+        onlyBTotal: 0,
+        both: [],
+        bothTotal: 0,
+        mayA: [],
+        mayATotal: 0,
+        mayB: [],
+        mayBTotal: 0,
+      }),
     compareMarkdown: () => Promise.resolve('# A and B'),
     leaves: () => Promise.resolve({ revision: 1, total: 0, from: 0, leaves: [] }),
     changes: () => Promise.resolve(aChanges()),
@@ -83,6 +94,10 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
       Promise.resolve({ revision: 1, text: 'diff --git a/a b/a\n', next: -1, left: [], leftTotal: 0 }),
     label: (q) => Promise.resolve(aPlan({ says: `Label it “${q.label}”.` })),
     rename: (q) => Promise.resolve(aPlan({ says: `Name it “${q.name}”.` })),
+    branch: (q) => Promise.resolve(aPlan({ says: `Branch with “${q.summary}”.` })),
+    draft: () => Promise.resolve('It was tried.'),
+    fork: () => Promise.resolve(aPlan({ creates: true, says: 'A new session is made.' })),
+    trash: () => Promise.resolve(aPlan({ moves: ['/srv/s.jsonl'], lines: [] })),
     apply: () => Promise.resolve(anAct()),
     undo: () => Promise.resolve(anAct({ did: 'It was taken back', undo: '' })),
     settings: () => Promise.resolve(someSettings()),
@@ -165,6 +180,9 @@ function aPart(leaf: string): CompareAnswer['a'] {
     steps: 2,
     tools: [],
     models: [],
+    carried: 0,
+    cut: false,
+    words: '',
     branchTotals: noTotals(),
     outcome: { state: 'finished', reason: '', message: '', code: 0, error: '', status: 0 },
     headline: 'Finished',
@@ -193,7 +211,7 @@ export function aComparison(given: Partial<CompareAnswer> = {}): CompareAnswer {
     b: aPart('b'),
     divergence: { a: 'a1', b: 'b1', text: 'A ran `make`, B ran `go test`', row: 0 },
     rows: [],
-    files: { onlyA: [], onlyB: [], both: [] },
+    files: { onlyA: [], onlyB: [], both: [], mayA: [], mayB: [] },
     deltas: [],
     sharedCount: 2,
     rowCount: 0,
@@ -225,7 +243,17 @@ export function aCompareRow(
     line: 2,
     said: [],
   })
-  return { index, a: cell(a), b: cell(b), same: false, differs: false, moreA: 0, moreB: 0, ...given }
+  return {
+    index,
+    a: cell(a),
+    b: cell(b),
+    same: false,
+    differs: false,
+    how: '',
+    moreA: 0,
+    moreB: 0,
+    ...given,
+  }
 }
 
 export function aLeaf(given: Partial<Leaf> = {}): Leaf {
@@ -239,6 +267,7 @@ export function aLeaf(given: Partial<Leaf> = {}): Leaf {
     turns: 2,
     costUsd: 0.1,
     files: 1,
+    active: false,
     atMs: 0,
     ...given,
   }
@@ -578,7 +607,8 @@ export function anEntry(given: Partial<EntryAnswer> = {}): EntryAnswer {
     atMs: 0,
     leaf: 'leaf',
     leaves: 1,
-    names: [],
+    last: given.key ?? 'k0',
+    ends: [],
     upto: noTotals(),
     parent: '',
     child: '',
@@ -679,6 +709,7 @@ export function aPlan(given: Partial<PlanAnswer> = {}): PlanAnswer {
     plan: 'p1',
     path: '/srv/s.jsonl',
     creates: false,
+    moves: [],
     now: '',
     says: 'One line is added.',
     agent: '',
@@ -690,6 +721,7 @@ export function aPlan(given: Partial<PlanAnswer> = {}): PlanAnswer {
     warnings: [],
     same: '',
     refused: '',
+    closed: false,
     offers: [],
     ...given,
   }
@@ -697,5 +729,5 @@ export function aPlan(given: Partial<PlanAnswer> = {}): PlanAnswer {
 
 /** It was written. */
 export function anAct(given: Partial<DoneAnswer> = {}): DoneAnswer {
-  return { did: 'Labelled it', undo: 'u1', path: '/srv/s.jsonl', handle: '', ...given }
+  return { did: 'Labelled it', undo: 'u1', path: '/srv/s.jsonl', handle: '', gone: '', ...given }
 }

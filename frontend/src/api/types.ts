@@ -80,7 +80,7 @@ export interface ChangesQuery {
 export type GraphFilter = 'all' | 'prompts' | 'noTools' | 'labels' | 'errors'
 
 /** Where a reader wants to go in the branch graph; here: to the entry itself when it holds the words. */
-export type GraphWay = 'root' | 'branch' | 'point' | 'leaf' | 'here' | ''
+export type GraphWay = 'root' | 'branch' | 'child' | 'point' | 'leaf' | 'here' | ''
 
 /** What a reader has chosen to see of the branch graph. */
 export interface GraphQuery {

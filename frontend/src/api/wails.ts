@@ -45,6 +45,10 @@ export function wailsApi(): Api {
       call(() => App.ChangesPatch({ ...q, one: q.place !== undefined, place: q.place ?? 0 })),
     label: (q) => call(() => App.Label(q)),
     rename: (q) => call(() => App.Rename(q)),
+    branch: (q) => call(() => App.Branch(q)),
+    draft: async (q) => (await call(() => App.Draft(q))).summary,
+    fork: (q) => call(() => App.Fork(q), 0),
+    trash: (q) => call(() => App.Trash({ session: '', handle: '', ...q })),
     // A large file takes as long as the disk does.
     apply: (q) => call(() => App.Apply(q), 0),
     undo: (q) => call(() => App.Undo(q), 0),

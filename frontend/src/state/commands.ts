@@ -8,6 +8,8 @@ import { carriedRow, type CopyPart } from './timeline.svelte'
 import type { OpenSession, View } from './session.svelte'
 import type { ChangedRow } from '../api/types'
 import { plural } from '../lib/format'
+import type { Mark } from '../lib/outline'
+import { errorWords } from '../lib/text'
 import { clamp } from '../lib/window'
 
 /** Where commands act: the page and the session on screen. */
@@ -72,15 +74,26 @@ function page(session: OpenSession, dir: 1 | -1): void {
   else session.timeline.page(dir)
 }
 
+/** Goes to the next or the previous row of the timeline with a mark, and says when there is none. */
+export function jump(app: AppState, session: OpenSession, mark: Mark, dir: 1 | -1): void {
+  if (!session.timeline.jump(mark, dir)) none(app, mark, dir)
+}
+
+function none(app: AppState, what: string, dir: 1 | -1): void {
+  app.toasts.tell(`No ${what} ${dir > 0 ? 'below' : 'above'}.`)
+}
+
 function nextError(session: OpenSession, dir: 1 | -1, { app }: Context): void {
-  if (session.view !== 'compare' || session.compare === undefined) session.timeline.nextError(dir)
-  else if (!session.compare.nextDifference(dir))
-    app.toasts.say(dir > 0 ? 'No difference below.' : 'No difference above.')
+  const { find } = session.timeline
+  if (session.view === 'compare' && session.compare !== undefined) {
+    if (!session.compare.nextDifference(dir)) none(app, 'difference', dir)
+  } else if (find.shown && find.text !== '') find.next(dir)
+  else jump(app, session, 'error', dir)
 }
 
 function nextEdit(session: OpenSession, dir: 1 | -1, { app }: Context): void {
-  if (session.view !== 'changes') session.timeline.nextEdit(dir)
-  else if (!session.changes.nextHunk(dir)) app.toasts.say(dir > 0 ? 'No hunk below.' : 'No hunk above.')
+  if (session.view !== 'changes') jump(app, session, 'edit', dir)
+  else if (!session.changes.nextHunk(dir)) none(app, 'hunk', dir)
 }
 
 /** Copies what the branch changed, or what it did to the file of the keyboard. */
@@ -108,7 +121,7 @@ export function choose(app: AppState, choice: Choice): void {
 
 /** The branch that ends at an entry of a session. */
 export function choiceOf(session: OpenSession, leaf: string, words: string): Choice {
-  return { file: session.file, leaf, words }
+  return { file: session.file, leaf, words: errorWords(words) }
 }
 
 /** The line of a menu that takes a side to compare. */
@@ -149,15 +162,6 @@ function show(session: OpenSession, view: View, { app }: Context): void {
   app.layout.viewAsked++
 }
 
-function known(which: 'parent' | 'child' | 'previous' | 'next') {
-  return ({ session }: Context) => {
-    if (session === undefined || session.selected === '') return false
-    const { entry } = session
-    // Of an entry selected this moment nothing is known yet: whoever types on is not held up.
-    return entry.state !== 'ready' || entry.value.key !== session.selected || entry.value[which] !== ''
-  }
-}
-
 export const commands: readonly Command[] = [
   ofSession({ id: 'step-down', title: 'Next row', group: 'Move', keys: ['j', 'ArrowDown'] }, (s) =>
     move(s, 1),
@@ -183,11 +187,12 @@ export const commands: readonly Command[] = [
     },
     (s) => s.timeline.extend(-1),
   ),
-  ofSession({ id: 'next-prompt', title: 'Next prompt', group: 'Move', keys: ['p'] }, (s) =>
-    s.timeline.nextPrompt(1),
+  ofSession({ id: 'next-prompt', title: 'Next prompt', group: 'Move', keys: ['p'] }, (s, { app }) =>
+    jump(app, s, 'prompt', 1),
   ),
-  ofSession({ id: 'previous-prompt', title: 'Previous prompt', group: 'Move', keys: ['Shift+P'] }, (s) =>
-    s.timeline.nextPrompt(-1),
+  ofSession(
+    { id: 'previous-prompt', title: 'Previous prompt', group: 'Move', keys: ['Shift+P'] },
+    (s, { app }) => jump(app, s, 'prompt', -1),
   ),
   ofSession({ id: 'next-error', title: 'Next error, or difference', group: 'Move', keys: ['n'] }, (s, ctx) =>
     nextError(s, 1, ctx),
@@ -293,7 +298,7 @@ export const commands: readonly Command[] = [
       group: 'Branches',
       keys: ['['],
       menus: ['entry'],
-      when: known('previous'),
+      when: hasEntry,
     },
     (s) => s.graph.sibling(-1),
   ),
@@ -304,7 +309,7 @@ export const commands: readonly Command[] = [
       group: 'Branches',
       keys: [']'],
       menus: ['entry'],
-      when: known('next'),
+      when: hasEntry,
     },
     (s) => s.graph.sibling(1),
   ),
@@ -319,6 +324,14 @@ export const commands: readonly Command[] = [
     },
     (s, { app }) => chooseHere(s, app),
   ),
+  {
+    id: 'compare-cancel',
+    title: 'Compare: choose no other side',
+    group: 'Branches',
+    keys: ['Escape'],
+    when: ({ app }) => app.comparing.first !== undefined,
+    run: ({ app }) => app.comparing.cancel(),
+  },
   ofSession(
     {
       id: 'compare',
@@ -432,7 +445,9 @@ export const commands: readonly Command[] = [
     (s, ctx) => {
       if (isComparing(ctx)) return s.compare?.toggleOnly()
       ctx.app.layout.narrowPane = 'graph'
+      s.pane = 'graph'
       s.graph.overview = !s.graph.overview
+      ctx.app.layout.graphAsked++
     },
   ),
   ...(
@@ -464,12 +479,27 @@ export const commands: readonly Command[] = [
       else app.toasts.show('In a browser, files are opened from the list or by the command line')
     },
   },
-  copies('copy-text', 'Copy text', 'row', 'text', ['y']),
+  copies('copy-text', 'Copy text of the row or the selection', 'rows', 'text', ['y']),
   copies('copy-markdown', 'Copy as Markdown', 'row', 'markdown'),
   copies('copy-json', 'Copy as JSON', 'row', 'json'),
   copies('copy-turn', 'Copy turn', 'turn', 'markdown', ['Shift+Y']),
   copies('copy-selection', 'Copy selection', 'selection', 'markdown'),
   copies('copy-selection-json', 'Copy selection as JSON', 'selection', 'json'),
+  ofSession(
+    {
+      id: 'record',
+      title: 'Show the raw record',
+      group: 'Session',
+      keys: [],
+      menus: ['entry'],
+      when: hasEntry,
+    },
+    (s, { app }) => {
+      s.view = 'timeline'
+      app.layout.narrowPane = 'timeline'
+      void s.timeline.showRecord()
+    },
+  ),
   ofSession(
     { id: 'copy-key', title: 'Copy entry id', group: 'Session', keys: [], menus: ['entry'], when: hasEntry },
     (s, { app }) => copy(app, s.selected, 'Entry id copied'),
@@ -496,11 +526,17 @@ export const commands: readonly Command[] = [
     (s, { app }) => copyCommandLine(app, s, '', 'resume'),
   ),
   ofSession(
-    { id: 'reveal', title: 'Show in the file manager', group: 'Session', keys: [], menus: ['session'] },
+    {
+      id: 'reveal',
+      title: 'Show in the file manager',
+      group: 'Session',
+      keys: [],
+      menus: ['session', 'tab'],
+    },
     (s, { app }) => void app.attempt('The file was not shown', () => app.api.reveal({ session: s.handle })),
   ),
   ofSession(
-    { id: 'copy-path', title: 'Copy file path', group: 'Session', keys: [], menus: ['session'] },
+    { id: 'copy-path', title: 'Copy file path', group: 'Session', keys: [], menus: ['session', 'tab'] },
     (s, { app }) => copy(app, s.info.path, 'Path copied'),
   ),
   ofSession(
@@ -798,7 +834,7 @@ function copies(id: string, title: string, part: CopyPart, form: CopyForm, keys:
       void app.attempt(
         'Nothing was copied',
         async () => app.api.copy(await s.timeline.textOf(part, form)),
-        'Copied',
+        part === 'rows' && s.timeline.picked ? 'Selection copied' : 'Copied',
       ),
   )
 }
@@ -821,12 +857,13 @@ export function contextOf(app: AppState): Context {
   return { app, session: app.tabs.session }
 }
 
-/** The commands of a menu that make sense now, as its lines. */
+/** The commands of a menu that make sense now, as its lines: of the session on screen, or another one. */
 export function menuItems(
   name: MenuName,
   app: AppState,
+  session = app.tabs.session,
 ): { id: string; title: string; binding: string; run: () => void }[] {
-  const ctx = contextOf(app)
+  const ctx = { app, session }
   return commands
     .filter((command) => command.menus?.includes(name) === true && command.when(ctx))
     .map(({ id, title, keys, run }) => ({ id, title, binding: keys[0] ?? '', run: () => run(ctx) }))

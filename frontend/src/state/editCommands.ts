@@ -1,5 +1,6 @@
 import type { AppState } from './app.svelte'
 import type { Command, Context } from './commands'
+import type { ListedSession } from '../api/types'
 import type { Act } from './sheet.svelte'
 
 const hasSession = ({ session }: Context) => session !== undefined
@@ -31,6 +32,33 @@ export const editCommands: readonly Command[] = [
     run: ({ app, session }) => write(app, session, 'rename'),
   },
   {
+    id: 'branch',
+    title: 'Branch here with a summary…',
+    group: 'Edit',
+    keys: ['Shift+B'],
+    menus: ['entry'],
+    when: hasEntry,
+    run: ({ app, session }) => write(app, session, 'branch', session?.selected),
+  },
+  {
+    id: 'fork',
+    title: 'Fork into a new session…',
+    group: 'Edit',
+    keys: ['Shift+F'],
+    menus: ['entry', 'session', 'tab'],
+    when: hasSession,
+    run: ({ app, session }) => write(app, session, 'fork', session?.selected),
+  },
+  {
+    id: 'trash',
+    title: 'Move the session to the trash…',
+    group: 'Edit',
+    keys: [],
+    menus: ['session', 'tab'],
+    when: hasSession,
+    run: ({ app, session }) => write(app, session, 'trash'),
+  },
+  {
     id: 'undo',
     title: 'Undo what was written last',
     group: 'Edit',
@@ -40,3 +68,15 @@ export const editCommands: readonly Command[] = [
     run: ({ app }) => void app.editing.undo.undo(),
   },
 ]
+
+/** The lines of the menu of a listed session that write, with the keys they have in the list. */
+export function listedItems(app: AppState, listed: ListedSession | undefined) {
+  if (listed === undefined) return []
+  const open = (act: Act) => () =>
+    void app.attempt('The sheet was not opened', () => app.editing.openListed(act, listed))
+  return [
+    { id: 'rename', title: 'Rename…', binding: 'F2', run: open('rename') },
+    { id: 'fork', title: 'Fork into a new session…', binding: '', run: open('fork') },
+    { id: 'trash', title: 'Move to the trash…', binding: 'Delete', run: open('trash') },
+  ]
+}

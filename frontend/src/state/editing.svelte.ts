@@ -1,16 +1,18 @@
 import type { Api } from '../api/api'
-import type { EntryAnswer, PlanAnswer, SessionAnswer } from '../api/types'
+import { toApiError } from '../api/errors'
+import type { EntryAnswer, ListedSession, PlanAnswer, SessionAnswer } from '../api/types'
 import type { OpenSession } from './session.svelte'
 import { Sheet, type Act, type Subject, type Target } from './sheet.svelte'
 import type { Tabs } from './tabs.svelte'
 import type { Toasts } from './toasts.svelte'
-import type { File } from './trail.svelte'
 import { Undo } from './undo.svelte'
 
 /** What is about to be written into sessions, and what was. */
 export class Editing {
   sheet = $state.raw<Sheet>()
   readonly undo: Undo
+  /** Summaries that were typed and not written, by session and entry. */
+  readonly #drafts = new Map<string, string>()
   /** The session that is open only as long as its sheet is. */
   #borrowed = ''
 
@@ -19,7 +21,7 @@ export class Editing {
     readonly tabs: Tabs,
     readonly toasts: Toasts,
   ) {
-    this.undo = new Undo(api, toasts)
+    this.undo = new Undo(api, tabs, toasts)
   }
 
   /** Opens the sheet of an act on an entry of a session, or on all of it: at once, so that what is typed next goes there. */
@@ -33,26 +35,78 @@ export class Editing {
   }
 
   /** Opens the sheet of an act on a listed session, which need not be open. */
-  async openListed(act: Act, listed: File): Promise<void> {
+  async openListed(act: Act, listed: ListedSession): Promise<void> {
+    if (act === 'trash') {
+      const { handle, title, path, format, cwd } = listed
+      this.#show(act, { session: '', handle, title, path, format, cwd, leaf: '' })
+      return
+    }
     const info = await this.api.open({ handle: listed.handle })
-    const open = this.tabs.list.some((tab) => tab.kind === 'session' && tab.session.handle === info.session)
+    const open = this.tabs.of(info.session) !== undefined
     this.#show(act, subject(info, info.suggestedLeaf))
     this.#borrowed = open ? '' : info.session
   }
 
+  /** Opens another sheet on the same session, which the first one offered. */
+  instead(act: Act): void {
+    const { sheet } = this
+    if (sheet === undefined) return
+    const borrowed = this.#borrowed
+    this.#borrowed = ''
+    this.#show(act, sheet.file)
+    this.#borrowed = borrowed
+  }
+
   #show(act: Act, file: Subject, target?: Target): Sheet {
     this.close()
-    const sheet = new Sheet(act, file, target, (s) => this.#ask(s))
+    // A fork begins with the branch up to the entry it is asked for at.
+    const leaf = act === 'fork' ? (target?.key ?? '') : ''
+    const sheet = new Sheet(act, file, target, (s) => this.#ask(s), { leaf })
     this.sheet = sheet
     void this.#begin(sheet)
     return sheet
   }
 
-  /** The field begins with what stands in the file now. */
+  /** The field begins with what stands in the file now, a summary with what was typed before, else with a draft. */
   async #begin(sheet: Sheet): Promise<void> {
+    if (sheet.act === 'branch') {
+      const typed = this.#drafts.get(draftKey(sheet))
+      if (typed === undefined) await this.draft(sheet)
+      else sheet.type(typed)
+      return
+    }
     await sheet.look()
     const now = sheet.plan.state === 'ready' ? sheet.plan.value.now : ''
     if (now !== '' && !sheet.typed) sheet.set({ text: now })
+  }
+
+  /** Puts in a summary that is drafted from what the branch did, unless the reader writes one. */
+  async draft(sheet: Sheet): Promise<void> {
+    const { session } = sheet.file
+    const { after } = sheet.wish
+    const key = sheet.target?.key ?? ''
+    try {
+      const text = await this.api.draft({ session, key, after })
+      if (!sheet.typed && sheet.wish.after === after && sheet.target?.key === key) sheet.set({ text })
+    } catch (cause) {
+      sheet.failure = toApiError(cause)
+      await sheet.look()
+    }
+  }
+
+  /** Chooses where the agent continues: after the prompt, or before it. */
+  goOn(sheet: Sheet, after: boolean): void {
+    sheet.set({ after })
+    if (!sheet.typed) void this.draft(sheet)
+  }
+
+  /** Chooses another entry for the act. */
+  at(sheet: Sheet, key: string): void {
+    const session = this.tabs.of(sheet.file.session)
+    sheet.target = targetOf(key, undefined)
+    sheet.set({ after: true })
+    if (!sheet.typed) void this.draft(sheet)
+    void session?.about(key).then((entry) => (sheet.target = targetOf(key, entry)))
   }
 
   /** Does what the sheet on screen says; again reads the file anew before. */
@@ -62,12 +116,16 @@ export class Editing {
     const apply = (plan: string) => this.api.apply({ plan })
     const done = await (again ? sheet.retry(apply) : sheet.apply(apply))
     if (done === undefined) return
-    this.undo.add(done, sheet.file.session, sheet.file.title)
+    this.#drafts.delete(draftKey(sheet))
+    this.undo.add(done, sheet.file)
     if (done.handle !== '') sheet.done = done
-    else if (this.sheet === sheet) this.close()
+    else if (this.sheet === sheet) this.close(true)
   }
 
-  close(): void {
+  close(done = false): void {
+    const { sheet } = this
+    if (!done && sheet?.act === 'branch' && sheet.typed && sheet.done === undefined)
+      this.#drafts.set(draftKey(sheet), sheet.wish.text)
     this.sheet = undefined
     if (this.#borrowed !== '') this.api.close({ session: this.#borrowed }).catch(() => undefined)
     this.#borrowed = ''
@@ -80,21 +138,31 @@ export class Editing {
   }
 
   #ask(sheet: Sheet): Promise<PlanAnswer> {
-    const { session } = sheet.file
-    const { text } = sheet.wish
+    const { session, handle } = sheet.file
+    const { text, after, leaf, cwd } = sheet.wish
     const key = sheet.target?.key ?? ''
     switch (sheet.act) {
       case 'label':
         return this.api.label({ session, key, label: text })
       case 'rename':
         return this.api.rename({ session, name: text })
+      case 'branch':
+        return this.api.branch({ session, key, after, summary: text })
+      case 'fork':
+        return this.api.fork({ session, leaf, cwd })
+      case 'trash':
+        return this.api.trash(session === '' ? { handle } : { session })
     }
   }
 }
 
+function draftKey({ file, target }: Sheet): string {
+  return `${file.session} ${target?.key ?? ''}`
+}
+
 function subject(info: SessionAnswer, leaf: string): Subject {
-  const { session, title, format, cwd } = info
-  return { session, title, format, cwd, leaf }
+  const { session, handle, title, path, format, cwd } = info
+  return { session, handle, title, path, format, cwd, leaf }
 }
 
 function targetOf(key: string, entry: EntryAnswer | undefined): Target {

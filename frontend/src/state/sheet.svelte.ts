@@ -4,12 +4,15 @@ import { oneAtATime } from '../lib/oneAtATime'
 import { failed, loading, ready, type Remote } from './remote'
 
 /** What a sheet is about to do. */
-export type Act = 'label' | 'rename'
+export type Act = 'label' | 'rename' | 'branch' | 'fork' | 'trash'
 
 /** The session it is done to, as the sheet speaks of it. */
 export interface Subject {
+  /** The open session, "" for one that is only listed. */
   session: string
+  handle: string
   title: string
+  path: string
   format: string
   cwd: string
   /** The branch that can be copied, "" where only all of it can be. */
@@ -28,11 +31,17 @@ export interface Target {
 export interface Wish {
   /** A label, a name or a summary. */
   text: string
+  /** The agent continues after the prompt instead of before it. */
+  after: boolean
+  /** The branch that a new file gets, "" for all of the session. */
+  leaf: string
+  /** The folder a new session is for, "" for that of this one. */
+  cwd: string
 }
 
 /** One act before it is done: what would be written, and then what was. */
 export class Sheet {
-  wish = $state.raw<Wish>({ text: '' })
+  wish = $state.raw<Wish>({ text: '', after: false, leaf: '', cwd: '' })
   target = $state.raw<Target>()
   /** What would be written; the last answer stays while the next is asked for. */
   plan = $state.raw<Remote<PlanAnswer>>(loading)
@@ -50,13 +59,16 @@ export class Sheet {
     readonly file: Subject,
     target: Target | undefined,
     private readonly ask: (sheet: Sheet) => Promise<PlanAnswer>,
+    wish: Partial<Wish>,
   ) {
     this.target = target
+    this.wish = { ...this.wish, ...wish }
   }
 
   /** There is something to do. */
   readonly able = $derived(this.plan.state === 'ready' && this.plan.value.plan !== '')
-  readonly refused = $derived(this.plan.state === 'ready' && this.plan.value.refused !== '')
+  /** Nothing can be added to this session at all. */
+  readonly closed = $derived(this.plan.state === 'ready' && this.plan.value.closed)
 
   /** Changes what is wished, and asks what that would write. */
   set(part: Partial<Wish>): void {

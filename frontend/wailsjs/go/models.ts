@@ -43,6 +43,7 @@ export namespace compare {
 	    b: Cell;
 	    same: boolean;
 	    differs: boolean;
+	    how: string;
 	}
 	export interface Divergence {
 	    a: string;
@@ -54,6 +55,8 @@ export namespace compare {
 	    onlyA: string[];
 	    onlyB: string[];
 	    both: BothFile[];
+	    mayA: string[];
+	    mayB: string[];
 	}
 	export interface Leaf {
 	    key: string;
@@ -65,6 +68,7 @@ export namespace compare {
 	    turns: number;
 	    costUsd: number;
 	    files: number;
+	    active: boolean;
 	    atMs: number;
 	}
 	export interface Part {
@@ -77,6 +81,9 @@ export namespace compare {
 	    steps: number;
 	    tools: outcome.Tool[];
 	    models: string[];
+	    carried: number;
+	    cut: boolean;
+	    words: string;
 	    branchTotals: outcome.Totals;
 	    outcome: outcome.Verdict;
 	    headline: string;
@@ -86,6 +93,7 @@ export namespace compare {
 	    a: string;
 	    b: string;
 	    same: boolean;
+	    differs?: string;
 	}
 
 }
@@ -303,6 +311,12 @@ export namespace main {
 	export interface ApplyRequest {
 	    plan: string;
 	}
+	export interface BranchRequest {
+	    session: string;
+	    key: string;
+	    after: boolean;
+	    summary: string;
+	}
 	export interface ChangeStep {
 	    entry: string;
 	    tool: string;
@@ -463,6 +477,10 @@ export namespace main {
 	    onlyBTotal: number;
 	    both: ComparedFile[];
 	    bothTotal: number;
+	    mayA: string[];
+	    mayATotal: number;
+	    mayB: string[];
+	    mayBTotal: number;
 	}
 	export interface CompareMarkdownAnswer {
 	    text: string;
@@ -494,6 +512,7 @@ export namespace main {
 	    b: compare.Cell;
 	    same: boolean;
 	    differs: boolean;
+	    how: string;
 	    moreA: number;
 	    moreB: number;
 	}
@@ -579,12 +598,25 @@ export namespace main {
 	    undo: string;
 	    path: string;
 	    handle: string;
+	    gone: string;
+	}
+	export interface DraftAnswer {
+	    summary: string;
+	}
+	export interface DraftRequest {
+	    session: string;
+	    key: string;
+	    after: boolean;
 	}
 	export interface EndedEvent {
 	    session: string;
 	    title: string;
 	    state: string;
 	    headline: string;
+	}
+	export interface EntryEnd {
+	    key: string;
+	    text: string;
 	}
 	export interface EntryAnswer {
 	    key: string;
@@ -593,8 +625,9 @@ export namespace main {
 	    line: number;
 	    atMs: number;
 	    leaf: string;
+	    last: string;
 	    leaves: number;
-	    names: string[];
+	    ends: EntryEnd[];
 	    upto: outcome.Totals;
 	    parent: string;
 	    child: string;
@@ -603,11 +636,52 @@ export namespace main {
 	    raw: string;
 	    rawBytes: number;
 	}
+	
 	export interface EntryRequest {
 	    session: string;
 	    key: string;
 	    leaf: string;
 	    raw: boolean;
+	}
+	export interface LeftOut {
+	    kind: string;
+	    count: number;
+	    text: string;
+	}
+	export interface ExportPlanAnswer {
+	    path: string;
+	    format: string;
+	    entries: number;
+	    leftOut: LeftOut[];
+	    notes: string[];
+	    refused: string;
+	}
+	export interface ExportRequest {
+	    session: string;
+	    as: string;
+	    leaf: string;
+	    others: string[];
+	    pictures: boolean;
+	    hidden: boolean;
+	    keep: string[];
+	}
+	export interface ExportStartRequest {
+	    session: string;
+	    as: string;
+	    leaf: string;
+	    others: string[];
+	    pictures: boolean;
+	    hidden: boolean;
+	    keep: string[];
+	    where: string;
+	}
+	export interface ExportedAnswer {
+	    running: boolean;
+	    cancelled: boolean;
+	    done: DoneAnswer;
+	    changed: string[];
+	    download: string;
+	    name: string;
 	}
 	export interface Failure {
 	    path: string;
@@ -703,6 +777,11 @@ export namespace main {
 	export interface ForgetRecentRequest {
 	    handle: string;
 	}
+	export interface ForkRequest {
+	    session: string;
+	    leaf: string;
+	    cwd: string;
+	}
 	export interface GraphAnswer {
 	    revision: number;
 	    total: number;
@@ -758,6 +837,12 @@ export namespace main {
 	    count: number;
 	    at: string;
 	}
+	export interface JobAnswer {
+	    job: string;
+	}
+	export interface JobRequest {
+	    job: string;
+	}
 	export interface LabelRequest {
 	    session: string;
 	    key: string;
@@ -773,6 +858,7 @@ export namespace main {
 	    session: string;
 	    from: number;
 	}
+	
 	export interface ListedSession {
 	    path: string;
 	    format: string;
@@ -850,6 +936,10 @@ export namespace main {
 	    state: string;
 	    added: number;
 	}
+	export interface PlannedWarning {
+	    text: string;
+	    instead: string;
+	}
 	export interface PlannedLine {
 	    text: string;
 	    bytes: number;
@@ -860,6 +950,7 @@ export namespace main {
 	    plan: string;
 	    path: string;
 	    creates: boolean;
+	    moves: string[];
 	    now: string;
 	    says: string;
 	    agent: string;
@@ -868,11 +959,13 @@ export namespace main {
 	    changed: number;
 	    copied: number;
 	    leftOut: string[];
-	    warnings: string[];
+	    warnings: PlannedWarning[];
 	    same: string;
 	    refused: string;
+	    closed: boolean;
 	    offers: string[];
 	}
+	
 	
 	export interface RecentFile {
 	    handle: string;
@@ -929,6 +1022,26 @@ export namespace main {
 	}
 	
 	
+	export interface SecretKind {
+	    kind: string;
+	    what: string;
+	    count: number;
+	    places: number;
+	}
+	export interface SecretsAnswer {
+	    running: boolean;
+	    kinds: SecretKind[];
+	    total: number;
+	    places: number;
+	    records: number;
+	    more: number;
+	    from: number;
+	    secrets: secrets.Told[];
+	}
+	export interface SecretsRequest {
+	    job: string;
+	    from: number;
+	}
 	
 	export interface SessionsAnswer {
 	    sessions: ListedSession[];
@@ -984,6 +1097,10 @@ export namespace main {
 	    settings: SettingsAnswer;
 	    theme: string;
 	}
+	export interface TrashRequest {
+	    session: string;
+	    handle: string;
+	}
 	export interface UndoRequest {
 	    undo: string;
 	}
@@ -1011,6 +1128,7 @@ export namespace outcome {
 	    path: string;
 	    edits: number;
 	    reads: number;
+	    failedEdits: number;
 	    failed: boolean;
 	    entry: string;
 	}
@@ -1067,6 +1185,28 @@ export namespace outcome {
 	    code?: number;
 	    error: string;
 	    status: number;
+	}
+
+}
+
+export namespace secrets {
+	
+	export interface Place {
+	    entry: string;
+	    line: number;
+	    field: string;
+	    inside: string;
+	    context: string;
+	}
+	export interface Told {
+	    id: string;
+	    kind: string;
+	    what: string;
+	    hint: string;
+	    mask: string;
+	    fixed: string;
+	    count: number;
+	    places: Place[];
 	}
 
 }

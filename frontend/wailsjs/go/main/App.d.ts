@@ -6,6 +6,10 @@ export function AddFolder():Promise<void>;
 
 export function Apply(arg1:main.ApplyRequest):Promise<main.DoneAnswer>;
 
+export function Branch(arg1:main.BranchRequest):Promise<main.PlanAnswer>;
+
+export function CancelJob(arg1:main.JobRequest):Promise<void>;
+
 export function Change(arg1:main.ChangeRequest):Promise<main.ChangeAnswer>;
 
 export function Changes(arg1:main.ChangesRequest):Promise<main.ChangesAnswer>;
@@ -36,7 +40,19 @@ export function ContextLines(arg1:main.ContextLinesRequest):Promise<main.Context
 
 export function ContextMessage(arg1:main.ContextMessageRequest):Promise<main.ContextMessageAnswer>;
 
+export function Draft(arg1:main.DraftRequest):Promise<main.DraftAnswer>;
+
 export function Entry(arg1:main.EntryRequest):Promise<main.EntryAnswer>;
+
+export function Export(arg1:main.ExportStartRequest):Promise<main.JobAnswer>;
+
+export function ExportPlan(arg1:main.ExportRequest):Promise<main.ExportPlanAnswer>;
+
+export function ExportSearch(arg1:main.ExportRequest):Promise<main.JobAnswer>;
+
+export function ExportSecrets(arg1:main.SecretsRequest):Promise<main.SecretsAnswer>;
+
+export function Exported(arg1:main.JobRequest):Promise<main.ExportedAnswer>;
 
 export function Family(arg1:main.FamilyRequest):Promise<main.FamilyAnswer>;
 
@@ -45,6 +61,8 @@ export function Find(arg1:main.FindRequest):Promise<main.FindAnswer>;
 export function Follow(arg1:main.FollowRequest):Promise<main.FollowAnswer>;
 
 export function ForgetRecent(arg1:main.ForgetRecentRequest):Promise<void>;
+
+export function Fork(arg1:main.ForkRequest):Promise<main.PlanAnswer>;
 
 export function Graph(arg1:main.GraphRequest):Promise<main.GraphAnswer>;
 
@@ -83,5 +101,7 @@ export function Sessions(arg1:main.SessionsRequest):Promise<main.SessionsAnswer>
 export function Settings():Promise<main.SettingsAnswer>;
 
 export function Start():Promise<main.StartAnswer>;
+
+export function Trash(arg1:main.TrashRequest):Promise<main.PlanAnswer>;
 
 export function Undo(arg1:main.UndoRequest):Promise<main.DoneAnswer>;

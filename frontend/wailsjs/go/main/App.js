@@ -10,6 +10,14 @@ export function Apply(arg1) {
   return window['go']['main']['App']['Apply'](arg1);
 }
 
+export function Branch(arg1) {
+  return window['go']['main']['App']['Branch'](arg1);
+}
+
+export function CancelJob(arg1) {
+  return window['go']['main']['App']['CancelJob'](arg1);
+}
+
 export function Change(arg1) {
   return window['go']['main']['App']['Change'](arg1);
 }
@@ -70,8 +78,32 @@ export function ContextMessage(arg1) {
   return window['go']['main']['App']['ContextMessage'](arg1);
 }
 
+export function Draft(arg1) {
+  return window['go']['main']['App']['Draft'](arg1);
+}
+
 export function Entry(arg1) {
   return window['go']['main']['App']['Entry'](arg1);
+}
+
+export function Export(arg1) {
+  return window['go']['main']['App']['Export'](arg1);
+}
+
+export function ExportPlan(arg1) {
+  return window['go']['main']['App']['ExportPlan'](arg1);
+}
+
+export function ExportSearch(arg1) {
+  return window['go']['main']['App']['ExportSearch'](arg1);
+}
+
+export function ExportSecrets(arg1) {
+  return window['go']['main']['App']['ExportSecrets'](arg1);
+}
+
+export function Exported(arg1) {
+  return window['go']['main']['App']['Exported'](arg1);
 }
 
 export function Family(arg1) {
@@ -88,6 +120,10 @@ export function Follow(arg1) {
 
 export function ForgetRecent(arg1) {
   return window['go']['main']['App']['ForgetRecent'](arg1);
+}
+
+export function Fork(arg1) {
+  return window['go']['main']['App']['Fork'](arg1);
 }
 
 export function Graph(arg1) {
@@ -164,6 +200,10 @@ export function Settings() {
 
 export function Start() {
   return window['go']['main']['App']['Start']();
+}
+
+export function Trash(arg1) {
+  return window['go']['main']['App']['Trash'](arg1);
 }
 
 export function Undo(arg1) {

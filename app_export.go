@@ -1,0 +1,292 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"branchline/backend/session"
+	"branchline/backend/session/export"
+	"branchline/backend/session/formats"
+	"branchline/backend/session/jsonl"
+	"branchline/backend/session/secrets"
+)
+
+// exportFormats are the words of the page for what a branch becomes.
+var exportFormats = map[string]struct {
+	format export.Format
+	as     string
+	ending string
+}{
+	"pi": {export.JSONL, "pi", ".jsonl"}, "runlog": {export.JSONL, "runlog", ".jsonl"},
+	"html": {export.HTML, "", ".html"}, "markdown": {export.Markdown, "", ".md"},
+}
+
+// exportRequest is what package export is asked for. Its path is among the agent's
+// own for a session of the other format, else beside the source.
+func (a *App) exportRequest(s session.Session, file *jsonl.File, r ExportRequest) (export.Request, error) {
+	x := s.Index()
+	f, ok := exportFormats[r.As]
+	if !ok {
+		return export.Request{}, faultf(kindUnsupported, "a session cannot be exported as %q", r.As)
+	}
+	leaf, err := leafOf(x, r.Leaf)
+	if err != nil {
+		return export.Request{}, err
+	}
+	e := export.Request{
+		Session: s, File: file, Leaf: leaf, Format: f.format, As: f.as, Pictures: r.Pictures, Hidden: r.Hidden,
+		Mask: &secrets.Choice{Keep: r.Keep}, Now: a.now(), Open: formats.Open,
+	}
+	for _, key := range r.Others {
+		other, err := leafOf(x, key)
+		if err != nil {
+			return e, err
+		}
+		if f.format == export.HTML && other != leaf {
+			e.Others = append(e.Others, other)
+		}
+	}
+	if f.as != "" && f.as != x.Header.Format {
+		e.Path, err = a.agentDir(f.as, x.Header.Cwd)
+	}
+	return e, err
+}
+
+// agentDir is where the agent of a format looks for sessions of a working folder.
+func (a *App) agentDir(format, cwd string) (string, error) {
+	if format == "runlog" {
+		return a.env.RunLogDir()
+	}
+	return a.env.SessionDir(cmp.Or(cwd, a.env.Home))
+}
+
+// ExportPlan says what an export would be. It writes nothing and searches nothing.
+func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
+	defer cross(&err)
+	answer.LeftOut, answer.Notes = []LeftOut{}, []string{}
+	o, err := a.set.Get(r.Session)
+	if err != nil {
+		return answer, err
+	}
+	err = o.UseFile(func(s session.Session, file *jsonl.File, _ int) error {
+		answer.Format = s.Index().Header.Format
+		e, err := a.exportRequest(s, file, r)
+		if err != nil {
+			return err
+		}
+		p, err := export.Prepare(context.Background(), e)
+		if err != nil {
+			answer.Refused = sentence(err.Error()) + "."
+			return nil
+		}
+		answer.Path, answer.Entries = p.Path, len(p.Branch)
+		if info, err := os.Stat(e.Path); e.Path != "" && (err != nil || !info.IsDir()) {
+			answer.Path = filepath.Join(e.Path, filepath.Base(p.Path))
+		}
+		for _, left := range p.LeftOut {
+			answer.LeftOut = append(answer.LeftOut, LeftOut{Kind: left.Kind, Count: left.Count, Text: sentence(left.Text)})
+		}
+		for _, note := range p.Notes {
+			answer.Notes = append(answer.Notes, sentence(note))
+		}
+		return nil
+	})
+	return answer, err
+}
+
+// exporting prepares an export of a copy of the session that nobody else reads from,
+// and which does not grow: that takes as long as it takes. place says where it goes
+// instead of where the request says, "" for there.
+func (a *App) exporting(ctx context.Context, r ExportRequest, place func(usual string) (string, error), f func(*export.Plan) error) (err error) {
+	o, err := a.set.Get(r.Session)
+	if err != nil {
+		return err
+	}
+	s, file, err := formats.Open(ctx, o.Path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	e, err := a.exportRequest(s, file, r)
+	if err != nil {
+		return err
+	}
+	if e.Path, err = place(e.Path); err != nil {
+		return err
+	}
+	p, err := export.Prepare(ctx, e)
+	if err != nil {
+		return err
+	}
+	return f(p)
+}
+
+// ExportSearch begins to search what would be exported for secrets. What was kept
+// is found as well.
+func (a *App) ExportSearch(r ExportRequest) (answer JobAnswer, err error) {
+	defer cross(&err)
+	r.Keep = nil
+	return a.begin(func(ctx context.Context, j *job) error {
+		nowhere := func(string) (string, error) { return "", nil } // nothing is written
+		return a.exporting(ctx, r, nowhere, func(p *export.Plan) error {
+			found, err := export.Secrets(ctx, p)
+			if err == nil {
+				j.found = found
+				slices.SortStableFunc(found.Secrets, func(x, y secrets.Told) int { return cmp.Compare(x.Kind, y.Kind) })
+			}
+			return err
+		})
+	}), nil
+}
+
+const (
+	// secretsAtMost is how many secrets one answer tells, placesShown how many places
+	// of each.
+	secretsAtMost = 100
+	placesShown   = 5
+)
+
+// ExportSecrets answers what a search has found.
+func (a *App) ExportSecrets(r SecretsRequest) (answer SecretsAnswer, err error) {
+	defer cross(&err)
+	answer.Kinds, answer.Secrets = []SecretKind{}, []secrets.Told{}
+	j, err := a.wait(r.Job)
+	if err != nil || j == nil {
+		answer.Running = err == nil
+		return answer, err
+	}
+	found := j.found
+	answer.Total, answer.Places, answer.Records, answer.More = len(found.Secrets), found.Places, found.Records, found.More
+	for _, s := range found.Secrets {
+		last := len(answer.Kinds) - 1
+		if last < 0 || answer.Kinds[last].Kind != s.Kind {
+			answer.Kinds = append(answer.Kinds, SecretKind{Kind: s.Kind, What: s.What})
+			last++
+		}
+		answer.Kinds[last].Count++
+		answer.Kinds[last].Places += s.Count
+	}
+	answer.From = min(max(r.From, 0), len(found.Secrets))
+	for _, s := range found.Secrets[answer.From:min(answer.From+secretsAtMost, len(found.Secrets))] {
+		s.Places = append([]secrets.Place{}, s.Places[:min(len(s.Places), placesShown)]...)
+		answer.Secrets = append(answer.Secrets, s)
+	}
+	return answer, nil
+}
+
+// Export begins an export. Where the reader is asked for a place, it answers once
+// they have chosen; no job means that they chose none.
+func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
+	defer cross(&err)
+	path, temporary := "", ""
+	place := func(string) (string, error) { return path, nil }
+	switch r.Where {
+	case "beside":
+		place = func(agents string) (string, error) {
+			if agents == "" {
+				return "", nil
+			}
+			return agents, jsonl.MakeFolder(agents)
+		}
+	case "choose":
+		path, err = a.chooseExport(r.ExportRequest)
+		if err != nil || path == "" {
+			return answer, err
+		}
+	case "download":
+		if a.face.Name() != "browser" {
+			return answer, faultf(kindUnsupported, "only a browser downloads files")
+		}
+		if temporary, err = os.MkdirTemp(a.env.Temp, downloadsPrefix); err != nil {
+			return answer, err
+		}
+		path = temporary
+	default:
+		return answer, faultf(kindUnsupported, "%q is no place to export to", r.Where)
+	}
+	return a.begin(func(ctx context.Context, j *job) error {
+		j.temporary = temporary
+		return a.exporting(ctx, r.ExportRequest, place, func(p *export.Plan) error {
+			done, err := export.Write(ctx, p)
+			if err != nil {
+				return failedExport(err)
+			}
+			a.exported(j, r, p, done)
+			return nil
+		})
+	}), nil
+}
+
+// exported keeps what the page is told of an export that was made.
+func (a *App) exported(j *job, r ExportStartRequest, p *export.Plan, done *export.Done) {
+	j.changed, j.path = append([]string{}, done.Changed...), done.Path
+	if j.temporary != "" {
+		j.done = DoneAnswer{Did: "Exported " + filepath.Base(done.Path)}
+		return
+	}
+	act := a.editor().Made("export", p.File.Path(), done.Path, "Exported to "+a.env.Short(done.Path))
+	j.done = a.told(r.Session, act)
+	a.listChanged()
+}
+
+// chooseExport asks for the place of an export, "" when the reader chose none.
+func (a *App) chooseExport(r ExportRequest) (string, error) {
+	plan, err := a.ExportPlan(r)
+	if err != nil {
+		return "", err
+	}
+	ending := exportFormats[r.As].ending
+	path, err := a.face.Save(filepath.Dir(plan.Path), filepath.Base(plan.Path))
+	if path != "" && filepath.Ext(path) == "" {
+		path += ending
+	}
+	return path, err
+}
+
+// Exported answers how far an export is.
+func (a *App) Exported(r JobRequest) (answer ExportedAnswer, err error) {
+	defer cross(&err)
+	answer.Changed = []string{}
+	j, err := a.wait(r.Job)
+	switch {
+	case errors.Is(err, context.Canceled):
+		answer.Cancelled = true
+		return answer, nil
+	case err != nil || j == nil:
+		answer.Running = err == nil
+		return answer, err
+	}
+	answer.Done, answer.Changed, answer.Name = j.done, j.changed, filepath.Base(j.path)
+	if j.temporary != "" {
+		answer.Download = "/export/" + r.Job
+	}
+	return answer, nil
+}
+
+// CancelJob ends something that was begun and is not wanted any more.
+func (a *App) CancelJob(r JobRequest) (err error) {
+	defer cross(&err)
+	a.jobs.cancel(r.Job)
+	return nil
+}
+
+// failedExport gives the error of an export the kind the page acts on.
+func failedExport(err error) error {
+	kind := ""
+	switch {
+	case errors.Is(err, export.ErrTaken), errors.Is(err, export.ErrSource), errors.Is(err, export.ErrNoFolder):
+		kind = kindBusy // another place will do
+	case errors.Is(err, export.ErrSecrets):
+		kind = kindUnsupported
+	case errors.Is(err, jsonl.ErrStale):
+		kind = kindConflict
+	default:
+		return err
+	}
+	return faultf(kind, "%s", sentence(strings.TrimSuffix(err.Error(), "."))+".")
+}

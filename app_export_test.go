@@ -1,0 +1,222 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"branchline/backend/session/secrets"
+)
+
+// leaky is a session with a key in a prompt, an address in the reply that follows,
+// and another branch.
+const leaky = header +
+	`{"type":"message","id":"00000001","parentId":null,"timestamp":"2026-05-04T09:00:01.000Z","message":{"role":"user","content":"Use the key ghp_` + "a8Xk29LmQp47RtYw63BnZc10VdFs85HgJe2U" + ` please"}}
+{"type":"message","id":"00000002","parentId":"00000001","timestamp":"2026-05-04T09:00:02.000Z","message":{"role":"assistant","content":[{"type":"text","text":"I wrote to mira@orchard-harvest.io."}],"stopReason":"stop"}}
+{"type":"message","id":"00000003","parentId":"00000001","timestamp":"2026-05-04T09:00:03.000Z","message":{"role":"assistant","content":[{"type":"text","text":"No."}],"stopReason":"stop"}}
+`
+
+const leaked = "ghp_a8Xk29LmQp47RtYw63BnZc10VdFs85HgJe2U"
+
+func searched(t *testing.T, a *App, r ExportRequest) SecretsAnswer {
+	t.Helper()
+	begun, err := a.ExportSearch(r)
+	must(t, err)
+	for {
+		answer, err := a.ExportSecrets(SecretsRequest{Job: begun.Job})
+		must(t, err)
+		crosses(t, answer)
+		if !answer.Running {
+			return answer
+		}
+	}
+}
+
+func exportedBy(t *testing.T, a *App, r ExportStartRequest) (ExportedAnswer, error) {
+	t.Helper()
+	begun, err := a.Export(r)
+	if err != nil || begun.Job == "" {
+		return ExportedAnswer{}, err
+	}
+	for {
+		answer, err := a.Exported(JobRequest(begun))
+		if err != nil || !answer.Running {
+			crosses(t, answer)
+			return answer, err
+		}
+	}
+}
+
+func TestAnExportIsPlannedSearchedAndMasked(t *testing.T) {
+	a, _ := testApp(t)
+	path := writeFile(t, t.TempDir()+"/s.jsonl", leaky)
+	opened := openPath(t, a, path)
+	r := ExportRequest{Session: opened.Session, As: "pi", Leaf: "00000002"}
+	plan, err := a.ExportPlan(r)
+	must(t, err)
+	crosses(t, plan)
+	if filepath.Dir(plan.Path) != filepath.Dir(path) || plan.Entries != 2 || len(plan.LeftOut) == 0 || plan.Refused != "" {
+		t.Errorf("the plan is %+v", plan)
+	}
+	found := searched(t, a, r)
+	if found.Total < 2 || len(found.Kinds) < 2 || len(found.Secrets) != found.Total || found.Records == 0 {
+		t.Fatalf("found %+v", found)
+	}
+	var mail secrets.Told
+	for _, s := range found.Secrets {
+		if b, err := json.Marshal(s); err != nil || strings.Contains(string(b), leaked) {
+			t.Errorf("what is told of a secret holds it: %s", b)
+		}
+		if s.Kind == "email" {
+			mail = s
+		}
+	}
+	if len(mail.Places) != 1 || mail.Places[0].Entry != "00000002" {
+		t.Errorf("the address stands at %+v", mail)
+	}
+	r.Keep = []string{mail.ID}
+	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
+	must(t, err)
+	text := readFile(t, done.Done.Path)
+	if strings.Contains(text, leaked) || !strings.Contains(text, "mira@orchard-harvest.io") || strings.Contains(text, `"No."`) {
+		t.Errorf("wrote %s", text)
+	}
+	opens, err := a.Open(OpenRequest{Handle: done.Done.Handle})
+	must(t, err)
+	if opens.Branches != 1 || opens.Format != "pi" {
+		t.Errorf("the export opens as %+v", opens)
+	}
+	if _, err := a.Undo(UndoRequest{Undo: done.Done.Undo}); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(done.Done.Path); !os.IsNotExist(err) {
+		t.Errorf("after taking it back: %v", err)
+	}
+	if readFile(t, path) != leaky {
+		t.Error("the source was changed")
+	}
+}
+
+func TestAnExportGoesWhereTheReaderPoints(t *testing.T) {
+	a, w := testApp(t)
+	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
+	r := ExportStartRequest{ExportRequest: ExportRequest{Session: opened.Session, As: "html"}, Where: "choose"}
+	begun, err := a.Export(r)
+	if must(t, err); begun.Job != "" {
+		t.Error("an export began although no place was chosen")
+	}
+	w.saved = filepath.Join(t.TempDir(), "page")
+	done, err := exportedBy(t, a, r)
+	must(t, err)
+	if done.Done.Path != w.saved+".html" || !strings.Contains(readFile(t, done.Done.Path), "<!doctype html>") {
+		t.Errorf("wrote %q", done.Done.Path)
+	}
+	w.saved += ".html"
+	if _, err := exportedBy(t, a, r); kindOfError(err) != kindBusy || !strings.Contains(err.Error(), "page-2.html") {
+		t.Errorf("a name that is taken answers %v", err)
+	}
+	w.saved = filepath.Join(t.TempDir(), "gone", "page.html")
+	if _, err := exportedBy(t, a, r); kindOfError(err) != kindBusy {
+		t.Errorf("a folder that is not there answers %v", err)
+	}
+	w.saved = opened.Path
+	if _, err := exportedBy(t, a, r); kindOfError(err) != kindBusy || readFile(t, opened.Path) != leaky {
+		t.Errorf("the session itself answers %v", err)
+	}
+	r.Where = "download"
+	if _, err := a.Export(r); kindOfError(err) != kindUnsupported {
+		t.Errorf("a window downloads: %v", err)
+	}
+	r.Where = "/etc/passwd"
+	if _, err := a.Export(r); kindOfError(err) != kindUnsupported {
+		t.Errorf("the page named a place: %v", err)
+	}
+}
+
+func TestABrowserDownloadsAnExport(t *testing.T) {
+	quiet, _ := testApp(t)
+	a := newApp(quiet.env, browser{&hub{}})
+	t.Cleanup(a.close)
+	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
+	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: ExportRequest{Session: opened.Session, As: "markdown"}, Where: "download"})
+	must(t, err)
+	if done.Download == "" || done.Name != "s.md" || done.Done.Undo != "" {
+		t.Fatalf("it was done as %+v", done)
+	}
+	w := httptest.NewRecorder()
+	a.assets().ServeHTTP(w, httptest.NewRequest(http.MethodGet, done.Download, nil))
+	if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Disposition"), "attachment") || strings.Contains(w.Body.String(), leaked) {
+		t.Errorf("answered %d %v\n%s", w.Code, w.Header(), w.Body)
+	}
+	for _, address := range []string{"/export/j99", "/export/..%2fx", "/export/"} {
+		w := httptest.NewRecorder()
+		a.assets().ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+		if w.Code != http.StatusNotFound && w.Code != http.StatusGone {
+			t.Errorf("%s answers %d", address, w.Code)
+		}
+	}
+	a.close()
+	if left, err := filepath.Glob(filepath.Join(a.env.Temp, downloadsPrefix+"*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+func TestARunIsConvertedIntoPisFolder(t *testing.T) {
+	a, _ := testApp(t)
+	opened := openPath(t, a, "samples/uploads-5-finished.jsonl")
+	r := ExportRequest{Session: opened.Session, As: "pi"}
+	plan, err := a.ExportPlan(r)
+	must(t, err)
+	dir, err := a.env.SessionDir(opened.Cwd)
+	must(t, err)
+	if filepath.Dir(plan.Path) != dir {
+		t.Errorf("goes to %s, pi looks in %s", plan.Path, dir)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("planning made a folder")
+	}
+	found := searched(t, a, r)
+	keep := []string{}
+	for _, k := range found.Kinds {
+		keep = append(keep, k.Kind)
+	}
+	r.Keep = keep
+	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
+	must(t, err)
+	if filepath.Dir(done.Done.Path) != dir {
+		t.Errorf("it was done as %+v", done)
+	}
+	opens, err := a.Open(OpenRequest{Handle: done.Done.Handle})
+	if must(t, err); opens.Format != "pi" || opens.ReadOnly != "" {
+		t.Errorf("opens as %+v", opens)
+	}
+}
+
+func TestAnExportThatIsNotWantedLeavesNothing(t *testing.T) {
+	a, _ := testApp(t)
+	dir := t.TempDir()
+	opened := openPath(t, a, writeFile(t, dir+"/s.jsonl", leaky))
+	begun, err := a.ExportSearch(ExportRequest{Session: opened.Session, As: "pi"})
+	must(t, err)
+	must(t, a.CancelJob(JobRequest(begun)))
+	for {
+		answer, err := a.Exported(JobRequest(begun))
+		must(t, err)
+		if !answer.Running {
+			break // it was cancelled, or had ended before
+		}
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) != 1 {
+		t.Errorf("left behind: %v %v", names, err)
+	}
+	if err := a.CancelJob(JobRequest{Job: "j99"}); err != nil {
+		t.Error(err)
+	}
+	if _, err := a.Exported(JobRequest{Job: "j99"}); kindOfError(err) != kindGone {
+		t.Errorf("an unknown job answers %v", err)
+	}
+}

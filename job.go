@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"branchline/backend/session/secrets"
+)
+
+// downloadsPrefix begins the names of folders for what a browser downloads.
+const downloadsPrefix = "branchline-export-"
+
+const (
+	// jobPatience is how long a call waits for something that runs.
+	jobPatience = 500 * time.Millisecond
+	// jobsKept is how many are remembered; of older ones nothing is known any more.
+	jobsKept = 8
+)
+
+// job is something that takes long: a search for secrets, an export.
+type job struct {
+	stop context.CancelFunc
+	over chan struct{} // closed once it is done
+	err  error
+
+	// What it came to, to be read once it is over.
+	found     *secrets.Report
+	done      DoneAnswer
+	changed   []string
+	path      string
+	temporary string // a folder that goes with the job, "" for none
+}
+
+// jobs are the newest of them, by names.
+type jobs struct {
+	mu   sync.Mutex
+	last int
+	all  map[string]*job
+}
+
+// begin runs do in the background, guarded.
+func (a *App) begin(do func(context.Context, *job) error) JobAnswer {
+	ctx, stop := context.WithCancel(context.Background())
+	j := &job{stop: stop, over: make(chan struct{})}
+	name := a.jobs.add(j)
+	go func() {
+		defer close(j.over)
+		j.err = faultf(kindInternal, "it ended by an internal error; what was written is as before")
+		guarded(func() { j.err = do(ctx, j) })
+	}()
+	return JobAnswer{Job: name}
+}
+
+func (all *jobs) add(j *job) string {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.last++
+	if all.all == nil {
+		all.all = map[string]*job{}
+	}
+	if old, ok := all.all[all.name(all.last-jobsKept)]; ok {
+		delete(all.all, all.name(all.last-jobsKept))
+		go guarded(old.drop)
+	}
+	all.all[all.name(all.last)] = j
+	return all.name(all.last)
+}
+
+func (*jobs) name(n int) string { return fmt.Sprintf("j%d", n) }
+
+func (all *jobs) get(name string) (*job, error) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	j, ok := all.all[name]
+	if !ok {
+		return nil, faultf(kindGone, "nothing is known of that any more; begin it again")
+	}
+	return j, nil
+}
+
+// wait answers a job that is over, or why it failed; nil when it still runs.
+func (a *App) wait(name string) (*job, error) {
+	j, err := a.jobs.get(name)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-j.over:
+		return j, j.err
+	case <-time.After(jobPatience):
+		return nil, nil
+	}
+}
+
+func (all *jobs) cancel(name string) {
+	if j, err := all.get(name); err == nil {
+		j.stop()
+	}
+}
+
+// close ends all jobs and takes away what goes with them.
+func (all *jobs) close() {
+	all.mu.Lock()
+	old := all.all
+	all.all = nil
+	all.mu.Unlock()
+	for _, j := range old {
+		j.drop()
+	}
+}
+
+// drop ends a job and takes away what goes with it.
+func (j *job) drop() {
+	j.stop()
+	<-j.over
+	if j.temporary != "" {
+		_ = os.RemoveAll(j.temporary) // the system cleans up what is left
+	}
+}
