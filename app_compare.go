@@ -3,6 +3,9 @@ package main
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 
 	"branchline/backend/session"
 	"branchline/backend/session/compare"
@@ -18,6 +21,8 @@ const (
 	marksAtMost = 90_000
 	// leavesAtMost bounds an answer as rowsAtMost does: a leaf has its last words.
 	leavesAtMost = 200
+	// commandsAtMost bounds the commands that may have changed any file.
+	commandsAtMost = 50
 )
 
 // compareKey names a comparison of two sessions, each at one revision.
@@ -29,6 +34,8 @@ type compareKey struct {
 type compared struct {
 	a, b  snapshot
 	sides [2]compare.Side
+	// notes are what a reader should know of the sides that were asked for.
+	notes []string
 	*compare.Comparison
 }
 
@@ -46,12 +53,30 @@ func comparing[T any](a *App, r CompareSides, f func(compared) (T, error)) (t T,
 			return err
 		})
 		if again || !errors.Is(err, jsonl.ErrStale) {
-			return t, err
+			return t, a.gone(r, err)
 		}
 		if err := errors.Join(a.reload(r.A.Session, revisions[0]), a.reload(r.B.Session, revisions[1])); err != nil {
-			return t, err
+			return t, a.gone(r, err)
 		}
 	}
+}
+
+// gone says of an error that the file of a side is not there any more, where that
+// is so.
+func (a *App) gone(r CompareSides, err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, side := range []struct{ name, handle string }{{"A", r.A.Session}, {"B", r.B.Session}} {
+		o, missing := a.set.Get(side.handle)
+		if missing != nil {
+			return err
+		}
+		if _, missing := os.Stat(o.Path); errors.Is(missing, fs.ErrNotExist) {
+			return faultf(kindNotFound, "the file of %s is gone: %s was moved or deleted; open it where it is now, or compare with another one", side.name, o.Path)
+		}
+	}
+	return err
 }
 
 // useBoth holds two sessions while f runs. A session is never held twice by one
@@ -73,16 +98,14 @@ func (a *App) compared(left, right snapshot, r CompareSides) (c compared, err er
 	c.a, c.b = left, right
 	k := compareKey{}
 	for i, side := range []struct {
+		name string
 		o    snapshot
 		r    CompareSide
 		into *branchKey
-	}{{left, r.A, &k.a}, {right, r.B, &k.b}} {
-		leaf, err := leafOf(side.o.Index(), side.r.Leaf)
+	}{{"A", left, r.A, &k.a}, {"B", right, r.B, &k.b}} {
+		leaf, err := c.end(side.name, side.o.Index(), side.r)
 		if err != nil {
 			return c, err
-		}
-		if side.r.Follow && leaf != session.None {
-			leaf = entryAt(side.o.Index(), endOf(side.o.Index(), leaf))
 		}
 		c.sides[i] = compare.Side{Session: side.o.Session, Leaf: leaf, Path: side.o.path}
 		*side.into = branchKey{side.o.handle, side.o.revision, leaf}
@@ -93,8 +116,33 @@ func (a *App) compared(left, right snapshot, r CompareSides) (c compared, err er
 	return c, err
 }
 
-func endOf(x *session.Index, leaf session.Pos) string {
-	end, _ := goesOn(x, leaf)
+// end finds the entry that a side ends at. One that goes on with its branch and whose
+// entry is no more, because the file was cut short, ends where the file does now.
+func (c *compared) end(name string, x *session.Index, r CompareSide) (session.Pos, error) {
+	leaf, ok := x.Suggested, r.Leaf == ""
+	if !ok {
+		leaf, ok = x.Lookup(r.Leaf)
+	}
+	switch {
+	case !ok && r.Follow:
+		c.notes = append(c.notes, fmt.Sprintf("The file of %s was cut short or rewritten: %s is compared up to where it ends now", name, name))
+		return x.Suggested, nil
+	case !ok:
+		return session.None, faultf(kindNotFound, "the entry that %s ended at is not in the file any more: it was cut short or rewritten; choose %s again", name, name)
+	case r.Follow && leaf != session.None:
+		return endOf(x, leaf), nil
+	}
+	return leaf, nil
+}
+
+// endOf is where the branch of a leaf ends now: labels, names and the like behind its
+// last entry are no part of what is compared.
+func endOf(x *session.Index, leaf session.Pos) session.Pos {
+	key, _ := goesOn(x, leaf)
+	end := entryAt(x, key)
+	for end != leaf && end != session.None && x.At(end).Kind.Meta() {
+		end = x.At(end).Parent
+	}
 	return end
 }
 
@@ -102,7 +150,7 @@ func (c compared) side(o snapshot, leaf session.Pos) ComparedSide {
 	x := o.Index()
 	s := ComparedSide{Session: o.handle, Revision: o.revision, Title: titleOf(x, o.path), Format: x.Header.Format, Leaf: x.Key(leaf), End: x.Key(leaf)}
 	if leaf != session.None {
-		s.End = endOf(x, leaf)
+		s.End = x.Key(endOf(x, leaf))
 	}
 	return s
 }
@@ -112,6 +160,7 @@ func (a *App) Compare(r CompareRequest) (answer CompareAnswer, err error) {
 	defer cross(&err)
 	return comparing(a, r.CompareSides, func(c compared) (CompareAnswer, error) {
 		head := c.Head()
+		head.Notes = append(append([]string{}, c.notes...), head.Notes...)
 		for _, words := range []*string{&head.A.Outcome.Message, &head.B.Outcome.Message, &head.A.Outcome.Error, &head.B.Outcome.Error} {
 			*words = session.CutText(*words, saidShown)
 		}
@@ -201,6 +250,7 @@ func filesAnswer(f compare.Files) CompareFilesAnswer {
 		OnlyA: append([]string{}, f.OnlyA[:min(len(f.OnlyA), leavesAtMost)]...), OnlyATotal: len(f.OnlyA),
 		OnlyB: append([]string{}, f.OnlyB[:min(len(f.OnlyB), leavesAtMost)]...), OnlyBTotal: len(f.OnlyB),
 		Both: []ComparedFile{}, BothTotal: len(f.Both),
+		MayA: firstOf(f.MayA), MayATotal: len(f.MayA), MayB: firstOf(f.MayB), MayBTotal: len(f.MayB),
 	}
 	left := comparedBytes
 	for _, file := range f.Both[:min(len(f.Both), leavesAtMost)] {
@@ -211,15 +261,24 @@ func filesAnswer(f compare.Files) CompareFilesAnswer {
 	return answer
 }
 
+// firstOf are the first commands, each as long as a step's command is shown.
+func firstOf(all []string) []string {
+	out := []string{}
+	for _, c := range all[:min(len(all), commandsAtMost)] {
+		out = append(out, session.CutText(c, commandShown))
+	}
+	return out
+}
+
 // CompareMarkdown writes the comparison for a note or a review.
 func (a *App) CompareMarkdown(r CompareRequest) (answer CompareMarkdownAnswer, err error) {
 	defer cross(&err)
 	return comparing(a, r.CompareSides, func(c compared) (answer CompareMarkdownAnswer, err error) {
-		result := c.Result()
-		if result.Files, err = c.Files(); err != nil {
+		files, err := c.Files()
+		if err != nil {
 			return answer, err
 		}
-		return CompareMarkdownAnswer{Text: compare.Markdown(result)}, nil
+		return CompareMarkdownAnswer{Text: c.Markdown(files)}, nil
 	})
 }
 

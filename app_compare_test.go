@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -212,10 +213,82 @@ func TestAllLeavesAreListed(t *testing.T) {
 	}
 }
 
-func TestPausesAreCutOnARuler(t *testing.T) {
-	const minute = 60_000
-	off, end := offsets([]int64{0, 1000, 31_000, 0, 31_000 + 60*minute, 31_000 + 59*minute, 31_000 + 61*minute})
-	if want := []int64{0, 0, 30_000, 30_000, 30_000 + 5*minute, 30_000 + 5*minute, 30_000 + 6*minute}; !slices.Equal(off, want) || end != 30_000+6*minute {
-		t.Errorf("offsets %v to %d, want %v", off, end, want)
+// A side that ends where its branch ends goes on with it, also when a label or a name
+// was set down there.
+func TestASideFollowsItsBranchPastLabels(t *testing.T) {
+	path := writeForked(t)
+	a, _, opened := followed(t, path)
+	named := func(id, up string) string {
+		return fmt.Sprintf(`{"type":"label","id":%q,"parentId":%q,"timestamp":"2026-05-04T09:20:00.000Z","targetId":"f5","label":"good"}`, id, up) + "\n"
+	}
+	add(t, path, named("l1", "f5")+named("l2", "l1"))
+	wait(t, "the labels", func() bool { return followOf(t, a, opened.Session, "f5").Leaf == "l2" })
+	r := sidesOf(opened.Session, "e5", opened.Session, "f5")
+	head := compareOf(t, a, r)
+	if head.SideB.Leaf != "f5" || head.SideB.End != "f5" || head.B.Cut {
+		t.Errorf("B ends at %q of %q, cut: %t", head.SideB.Leaf, head.SideB.End, head.B.Cut)
+	}
+	r.B.Follow = true
+	if head := compareOf(t, a, r); head.SideB.Leaf != "f5" || head.SideB.End != "f5" {
+		t.Errorf("B ends at %q of %q", head.SideB.Leaf, head.SideB.End)
+	}
+	add(t, path, said("f6", "l2", ends))
+	wait(t, "the line that was added", func() bool { return followOf(t, a, opened.Session, "f5").Leaf == "f6" })
+	if head := compareOf(t, a, r); head.SideB.Leaf != "f6" {
+		t.Errorf("B ends at %q", head.SideB.Leaf)
+	}
+}
+
+func TestAComparisonOfAFileThatWasCutShortSaysSo(t *testing.T) {
+	path := writeForked(t)
+	whole, err := os.ReadFile(path)
+	must(t, err)
+	a, _ := testApp(t)
+	s := openPath(t, a, path).Session
+	r := sidesOf(s, "e5", s, "f5")
+	r.B.Follow = true
+	compareOf(t, a, r)
+	at := strings.Index(string(whole), `"id":"f4"`)
+	must(t, os.WriteFile(path, whole[:strings.LastIndexByte(string(whole[:at]), '\n')+1], 0o600))
+	_, err = a.set.Reload(t.Context(), s)
+	must(t, err)
+	head := compareOf(t, a, r)
+	if head.SideB.Leaf != "e5" || len(head.Notes) != 1 || !strings.HasPrefix(head.Notes[0], "The file of B was cut short") {
+		t.Errorf("B ends at %q, notes %q", head.SideB.Leaf, head.Notes)
+	}
+	r.B.Follow = false
+	if _, err := a.Compare(CompareRequest{r}); err == nil || strings.Contains(err.Error(), "f5") || !strings.Contains(err.Error(), "the entry that B ended at is not in the file any more") {
+		t.Errorf("a side whose entry is gone: %v", err)
+	}
+}
+
+func TestAComparisonOfAFileThatIsGoneSaysSo(t *testing.T) {
+	path := writeForked(t)
+	a, _ := testApp(t)
+	s := openPath(t, a, path).Session
+	must(t, os.WriteFile(path, nil, 0o600))
+	must(t, os.Remove(path))
+	_, err := a.CompareFiles(CompareRequest{sidesOf(s, "e5", s, "f5")})
+	if err == nil || !strings.Contains(err.Error(), "the file of A is gone: "+path+" was moved or deleted") {
+		t.Errorf("a file that is gone: %v", err)
+	}
+}
+
+// The axis of the ruler is the engaged time of the figures.
+func TestARulerEndsAtTheEngagedTime(t *testing.T) {
+	a, _ := testApp(t)
+	one, other := openPath(t, a, "samples/uploads-4-cancelled.jsonl"), openPath(t, a, "samples/uploads-5-finished.jsonl")
+	head := compareOf(t, a, sidesOf(one.Session, "", other.Session, ""))
+	if head.Ruler.EndAMs != head.A.Totals.EngagedMs || head.Ruler.EndBMs != head.B.Totals.EngagedMs || head.Ruler.TotalMs != max(head.Ruler.EndAMs, head.Ruler.EndBMs) {
+		t.Errorf("the ruler ends at %d and %d of %d, the figures are %d and %d", head.Ruler.EndAMs, head.Ruler.EndBMs, head.Ruler.TotalMs, head.A.Totals.EngagedMs, head.B.Totals.EngagedMs)
+	}
+	for _, lane := range [][]RulerTick{head.Ruler.A, head.Ruler.B} {
+		last := int64(0)
+		for _, tick := range lane {
+			if tick.AtMs < last || tick.AtMs > head.Ruler.TotalMs {
+				t.Errorf("a step at %d behind one at %d, of %d", tick.AtMs, last, head.Ruler.TotalMs)
+			}
+			last = tick.AtMs
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,6 +49,11 @@ func runCompare(c *call) (err error) {
 			sides[i] = sides[0]
 		} else {
 			file, err := c.openSide(files[from], &sides[i])
+			if i > 0 && errors.Is(err, fs.ErrNotExist) {
+				if _, missing := findKey(sides[0].Session.Index(), files[1]); missing == nil {
+					return &misuse{fmt.Sprintf("%q is an entry of %s: name one more, to compare it with", files[1], files[0]), compareUsage}
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -67,7 +73,7 @@ func runCompare(c *call) (err error) {
 		return printJSON(c.out, result)
 	case c.flags["markdown"] != "":
 		w := &lines{w: c.out}
-		for line := range strings.Lines(compare.Markdown(result)) {
+		for line := range strings.Lines(found.Markdown(result.Files)) {
 			w.line("%s", strings.TrimSuffix(line, "\n"))
 		}
 		return w.err
@@ -132,7 +138,7 @@ func printCompared(c *call, found *compare.Comparison, r *compare.Result) error 
 		if p.Label != "" {
 			words = append(words, "“"+clip(oneLine(p.Label), 60)+"”")
 		}
-		if said := oneLine(p.Outcome.Message); said != "" {
+		if said := oneLine(p.Words); said != "" {
 			words = append(words, clip(said, 80))
 		}
 		w.line("%s  %s  %s  %s", side.name, name(p.Path), or(p.Leaf, "(no entry)"), strings.Join(words, " · "))
@@ -156,6 +162,8 @@ func printCompared(c *call, found *compare.Comparison, r *compare.Result) error 
 	}
 	printPaths(w, "files in both, left differently", other)
 	printPaths(w, "files in both, left the same", same)
+	printPaths(w, "commands of A that may have changed other files", r.Files.MayA)
+	printPaths(w, "commands of B that may have changed other files", r.Files.MayB)
 	printSteps(w, found)
 	return w.err
 }
@@ -209,7 +217,7 @@ func printPaths(w *lines, title string, paths []string) {
 	w.line("")
 	w.line("%s", title)
 	for _, path := range paths {
-		w.line("  %s", path)
+		w.line("  %s", visible(path))
 	}
 }
 
@@ -227,7 +235,7 @@ func printSteps(w *lines, found *compare.Comparison) {
 		return
 	}
 	w.line("")
-	w.line("steps (= the same, ! the same but one failed, ≠ not the same)")
+	w.line("steps (= the same, ! the same, but one failed or they wrote other text, ≠ not the same)")
 	for i := 0; i < len(rows); i++ {
 		row := &rows[i]
 		to := i
@@ -242,6 +250,8 @@ func printSteps(w *lines, found *compare.Comparison) {
 		}
 		mark := "≠"
 		switch {
+		case row.A.Kind == "" && row.B.Kind == "":
+			mark = " " // no step
 		case row.Differs:
 			mark = "!"
 		case row.Same:
@@ -258,12 +268,26 @@ func cellWords(c *compare.Cell) string {
 	case c.Key == "" && c.Kind == "":
 		return ""
 	case c.Words == "":
-		if len(c.Said) == 0 {
-			return "…"
-		}
-		return "“" + clip(oneLine(c.Said[0].Text), columnWidth-2) + "”"
+		return firstSaid(c.Said)
 	case c.IsError:
 		return "✗ " + c.Words
 	}
 	return c.Words
+}
+
+// firstSaid are the first words of the agent; where there are none, what else stands
+// there.
+func firstSaid(said []compare.Said) string {
+	words := "…"
+	for _, s := range said {
+		text := clip(oneLine(s.Text), columnWidth-2)
+		switch s.Kind {
+		case session.ItemReply.String(), session.ItemThinking.String():
+			return "“" + text + "”"
+		}
+		if words == "…" && text != "" {
+			words = text
+		}
+	}
+	return words
 }

@@ -9,8 +9,11 @@ const IdleMs = 5 * 60 * 1000
 // the step adds: the gap before p, cut at IdleMs, but whole when p brings the
 // result of a call. A step back in time adds nothing, so the sum over a path
 // is never longer than the path, and the sum over all entries counts what
-// branches share once.
+// branches share once. What a reader set down later takes no time; see Kind.Aside.
 func (x *Index) Tick(clock int64, p Pos) (engaged, now int64) {
+	if x.Entries[p].Kind.Aside() {
+		return 0, clock
+	}
 	at := x.Entries[p].AtMs
 	if at == 0 || clock == 0 {
 		return 0, max(at, clock)

@@ -73,3 +73,21 @@ func TestPastOfALogWithResetsIsTheWholeRun(t *testing.T) {
 		t.Errorf("past of nothing = %v", got)
 	}
 }
+
+// What a reader sets down later neither starts a clock nor keeps it going.
+func TestLabelsAndNamesTakeNoTime(t *testing.T) {
+	f := Fragment{}
+	for _, e := range []Entry{{Kind: KindLabel, AtMs: 500}, {AtMs: 1_000}, {Kind: KindLabel, AtMs: 5_000}, {Kind: KindName, AtMs: 8_000}, {AtMs: 9_000}, {Kind: KindLabel, AtMs: 90_000}} {
+		f.Add(e, "", nil)
+	}
+	x, _ := Join(Header{}, []Fragment{f})
+	var clock, total int64
+	for p := range x.Entries {
+		var engaged int64
+		engaged, clock = x.Tick(clock, Pos(p))
+		total += engaged
+	}
+	if total != 8_000 || clock != 9_000 {
+		t.Errorf("engaged = %d up to %d, want 8000 up to 9000", total, clock)
+	}
+}

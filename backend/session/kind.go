@@ -1,5 +1,9 @@
 package session
 
+// Aside tells whether entries of this kind are a reader's own, made at any time
+// after what they stand behind: labels and names. No clock starts or goes on with them.
+func (k Kind) Aside() bool { return k == KindLabel || k == KindName }
+
 // ItemKind says what a reader sees an entry as; a tool result is a call, and
 // every assistant's message a reply until its parts are known.
 func (e *Entry) ItemKind() ItemKind {

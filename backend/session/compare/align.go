@@ -4,6 +4,8 @@ package compare
 type level struct {
 	a, b int
 	same bool
+	// differs is one of the constants Differs… for equal steps that differ, else "".
+	differs string
 }
 
 // align puts two lists of steps side by side. Equal steps stand level: what both
@@ -25,17 +27,17 @@ func align(a, b []step) []level {
 	}
 	out := make([]level, 0, max(len(a), len(b)))
 	for i := range head {
-		out = append(out, level{i, i, true})
+		out = append(out, level{a: i, b: i, same: true})
 	}
 	i, j := head, head
 	for _, m := range matches(a, b, x, y, head, tail) {
 		out = between(out, a, b, level{a: i, b: j}, level{a: m.a, b: m.b})
-		out = append(out, level{m.a, m.b, true})
+		out = append(out, level{a: m.a, b: m.b, same: true})
 		i, j = m.a+1, m.b+1
 	}
 	out = between(out, a, b, level{a: i, b: j}, level{a: len(a) - tail, b: len(b) - tail})
 	for k := tail; k > 0; k-- {
-		out = append(out, level{len(a) - k, len(b) - k, true})
+		out = append(out, level{a: len(a) - k, b: len(b) - k, same: true})
 	}
 	return out
 }

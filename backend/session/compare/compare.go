@@ -51,7 +51,7 @@ type Result struct {
 	SharedB   []string `json:"sharedB"`
 	A         Part     `json:"a"`
 	B         Part     `json:"b"`
-	// Divergence is the first row whose steps differ.
+	// Divergence is the first row that differs.
 	Divergence Divergence `json:"divergence"`
 	Rows       []Row      `json:"rows"`
 	Files      Files      `json:"files"`
@@ -77,6 +77,14 @@ type Part struct {
 	Steps  int            `json:"steps"`
 	Tools  []outcome.Tool `json:"tools"`
 	Models []string       `json:"models"`
+	// Carried is how many messages of the part an earlier run left to a run log.
+	// Turns, steps, calls, errors and files count them; cost, tokens and times are
+	// those of the log alone.
+	Carried int `json:"carried"`
+	// Cut: the branch goes on behind the leaf, so that there is no outcome.
+	Cut bool `json:"cut"`
+	// Words tell the part from the other one: what was said or asked last on it.
+	Words string `json:"words"`
 	// BranchTotals, Outcome and Headline are those of the whole branch, Label is
 	// that of its leaf.
 	BranchTotals outcome.Totals  `json:"branchTotals"`
@@ -85,16 +93,25 @@ type Part struct {
 	Label        string          `json:"label"`
 }
 
-// Divergence is where two branches first differ.
+// Divergence is where two branches first differ: other steps, or the same step that
+// came out or was written differently.
 type Divergence struct {
 	// A and B are the keys of the row's entries; "" where the side has no step there.
 	A string `json:"a"`
 	B string `json:"b"`
 	// Text says it in one sentence. It is there also when no step differs.
 	Text string `json:"text"`
-	// Row is the row's place in Rows, -1 when no step differs.
+	// Row is the row's place in Rows, -1 when none differs.
 	Row int `json:"row"`
 }
+
+// How equal steps differ.
+const (
+	// DiffersResult: one of them failed and the other did not.
+	DiffersResult = "result"
+	// DiffersText: they wrote other text into the same file.
+	DiffersText = "text"
+)
 
 // Row is two steps that stand level, named by their entries: for a call the
 // message that made it. "" is a gap. Equal steps are the same; a row without a
@@ -103,6 +120,8 @@ type Row struct {
 	A    string `json:"a"`
 	B    string `json:"b"`
 	Same bool   `json:"same"`
+	// Differs is one of the constants above for equal steps that differ, else "".
+	Differs string `json:"differs,omitempty"`
 }
 
 // Files are the files both parts changed for certain or likely, by their paths.
@@ -110,6 +129,9 @@ type Files struct {
 	OnlyA []string   `json:"onlyA"`
 	OnlyB []string   `json:"onlyB"`
 	Both  []BothFile `json:"both"`
+	// MayA and MayB are commands that may have changed any other file.
+	MayA []string `json:"mayA"`
+	MayB []string `json:"mayB"`
 }
 
 // BothFile is a file that both parts changed.

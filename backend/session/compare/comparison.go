@@ -40,6 +40,7 @@ func Of(a, b Side, now int64) *Comparison {
 		c.levels = append(c.levels, lead)
 	}
 	c.levels = append(c.levels, align(c.a.steps, c.b.steps)...)
+	c.tell()
 	c.onlyA, c.onlyB = c.a.keys(c.a.shared, len(c.a.path)), c.b.keys(c.b.shared, len(c.b.path))
 	return c
 }
@@ -77,7 +78,7 @@ func (c *Comparison) Head() Result {
 
 // row names the entries of a row.
 func (c *Comparison) row(l level) Row {
-	return Row{A: c.a.keyAt(l.a), B: c.b.keyAt(l.b), Same: l.same}
+	return Row{A: c.a.keyAt(l.a), B: c.b.keyAt(l.b), Same: l.same, Differs: l.differs}
 }
 
 // keyAt is the key of a step, "" for a gap.
@@ -91,9 +92,21 @@ func (b *branch) keyAt(i int) string {
 	return ""
 }
 
-// differs tells whether equal steps came out differently: one failed.
-func (c *Comparison) differs(l level) bool {
-	return l.same && l.a >= 0 && l.b >= 0 && c.a.steps[l.a].item.Error != c.b.steps[l.b].item.Error
+// tell finds out which equal steps differ all the same.
+func (c *Comparison) tell() {
+	for i := range c.levels {
+		l := &c.levels[i]
+		if !l.same || l.a < 0 || l.b < 0 {
+			continue
+		}
+		s, o := &c.a.steps[l.a], &c.b.steps[l.b]
+		switch {
+		case s.item.Error != o.item.Error:
+			l.differs = DiffersResult
+		case otherText(c.a, c.b, s, o):
+			l.differs = DiffersText
+		}
+	}
 }
 
 // notes are what a reader should know of the comparison.
@@ -108,6 +121,12 @@ func (c *Comparison) notes() []string {
 		}
 	}
 	sides := []*branch{c.a, c.b}
+	for _, b := range sides {
+		if b.carried > 0 {
+			notes = append(notes, fmt.Sprintf("%s goes on from an earlier run, which left it %s: turns, steps, tool calls, errors and files count what was carried over; cost, tokens and time are those of this log alone",
+				b.name, count(b.carried, "message", "messages")))
+		}
+	}
 	if c.a.Session == c.b.Session {
 		sides = sides[:1]
 	}
@@ -133,18 +152,22 @@ func verb(n int) string {
 // part says what a branch did after what both share.
 func (b *branch) part(card *outcome.Card) Part {
 	p := Part{
-		Leaf: b.x.Key(b.Leaf), Path: b.Path, Only: []string{}, Totals: outcome.After(b.Session, b.Leaf, b.shared),
+		Leaf: b.x.Key(b.Leaf), Path: b.Path, Only: []string{}, Totals: b.totals,
 		BranchTotals: card.Totals, Outcome: card.Verdict, Headline: card.Headline, Steps: len(b.steps),
-		Label: b.x.Labels[b.Leaf].Text, Tools: []outcome.Tool{}, Models: []string{},
+		Label: b.x.Labels[b.Leaf].Text, Tools: []outcome.Tool{}, Models: b.models(), Carried: b.carried, Cut: b.cut,
+	}
+	p.Words = b.words(p.Outcome.Message)
+	if b.cut {
+		p.Words = b.words("")
+		p.Outcome, p.Headline = outcome.Verdict{State: string(session.Unknown), Reason: "cut"}, "Cut here: the branch goes on"
 	}
 	at := map[string]int{}
 	for i := range b.items {
 		it := &b.items[i]
 		switch {
-		case it.Inherited:
 		case it.Kind == session.ItemPrompt:
 			p.Turns++
-		case it.Kind == session.ItemCall && it.Answer != it.Entry && b.mine[it.Entry]:
+		case made(b, it):
 			name := session.Plain(it.Tool)
 			n, known := at[name]
 			if !known {
@@ -161,8 +184,40 @@ func (b *branch) part(card *outcome.Card) Part {
 	slices.SortFunc(p.Tools, func(a, b outcome.Tool) int {
 		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
 	})
-	p.Models = b.models()
 	return p
+}
+
+// mostSaid is how much of what was said tells a part from the other one, in bytes.
+const mostSaid = 300
+
+// words are what was said or asked last on the part; where there is nothing, what it
+// did last, or what was said on the whole branch. message are the agent's own last words.
+func (b *branch) words(message string) string {
+	for i := len(b.items) - 1; i >= 0; i-- {
+		it := &b.items[i]
+		text := it.Text
+		switch it.Kind {
+		case session.ItemPrompt:
+		case session.ItemReply, session.ItemResult:
+			text = cmp.Or(message, text)
+		case session.ItemCall, session.ItemBash:
+			last := &b.steps[len(b.steps)-1]
+			if text = ""; b.cut && last.item.Entry == it.Entry && last.item.Part == it.Part {
+				text = b.does(last, b)
+			}
+		default:
+			text = ""
+		}
+		if text != "" {
+			return fold(session.Plain(session.CutText(text, mostSaid)))
+		}
+	}
+	if n := len(b.steps); n > 0 {
+		if s := &b.steps[n-1]; s.kind == session.ItemCall || s.kind == session.ItemBash {
+			return b.does(s, b)
+		}
+	}
+	return fold(session.Plain(b.title(len(b.path))))
 }
 
 // models are those that worked on the part, in the order they came.

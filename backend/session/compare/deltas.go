@@ -14,25 +14,29 @@ const (
 	unitMs     = "ms"
 )
 
-// deltas puts the figures of both parts side by side.
+// deltas puts the figures of both parts side by side. Less is better only where both
+// came to the end of their work: one that was given up at once costs little.
 func deltas(a, b *Part) []Delta {
 	figure := func(name, label, unit string, less bool, of func(*Part) float64) Delta {
 		d := Delta{Name: name, Label: label, Unit: unit, A: of(a), B: of(b)}
 		d.TextA, d.TextB = written(unit, d.A), written(unit, d.B)
-		if less && a.Entries > 0 && b.Entries > 0 {
+		if less && done(a) && done(b) {
 			d.Better = lower(d.A, d.B)
 		}
 		return d
 	}
 	total := func(name, label, unit string, less bool, of func(*outcome.Totals) float64) Delta {
 		d := figure(name, label, unit, less, func(p *Part) float64 { return of(&p.Totals) })
-		if unit != "" && (d.A == 0 || d.B == 0) { // 0 is what was not recorded
+		switch {
+		case unit != "" && (d.A == 0 || d.B == 0), // 0 is what was not recorded
+			unit != "" && a.Carried+b.Carried > 0,                              // an earlier run had its share
+			unit == "" && (a.Totals.ToolCalls == 0 || b.Totals.ToolCalls == 0): // nothing that could fail
 			d.Better = ""
 		}
 		return d
 	}
 	return []Delta{
-		{Name: "outcome", Label: "outcome", TextA: a.Outcome.State, TextB: b.Outcome.State, Better: finished(a, b)},
+		{Name: "outcome", Label: "outcome", TextA: ending(a), TextB: ending(b), Better: finished(a, b)},
 		total("costUsd", "cost", unitUSD, true, func(t *outcome.Totals) float64 { return t.CostUSD }),
 		total("inputTokens", "input", unitTokens, true, func(t *outcome.Totals) float64 { return t.InputTokens }),
 		total("outputTokens", "output", unitTokens, true, func(t *outcome.Totals) float64 { return t.OutputTokens }),
@@ -45,6 +49,19 @@ func deltas(a, b *Part) []Delta {
 		total("toolCalls", "tool calls", "", false, func(t *outcome.Totals) float64 { return float64(t.ToolCalls) }),
 		total("errors", "errors", "", true, func(t *outcome.Totals) float64 { return float64(t.Errors) }),
 	}
+}
+
+// ending names how a part ended.
+func ending(p *Part) string {
+	if p.Cut {
+		return "cut here"
+	}
+	return p.Outcome.State
+}
+
+// done tells whether a part has come to the end of its work.
+func done(p *Part) bool {
+	return p.Entries > 0 && !p.Cut && session.State(p.Outcome.State) == session.Finished
 }
 
 // lower is the side with the smaller figure.

@@ -137,7 +137,9 @@ func TestFilesAreThoseTheirPartsChanged(t *testing.T) {
 		{"made and taken away again", []act{write("a.txt", "x"), run("rm a.txt")}, []act{write("b.txt", "x"), run("rm b.txt"), write("b.txt", "y")}, compare.Files{OnlyB: []string{"b.txt"}}},
 		{"made and taken away by one, left by the other", []act{write("a.txt", "x"), run("rm a.txt")}, []act{write("a.txt", "x")}, compare.Files{OnlyB: []string{"a.txt"}}},
 		{"what both share taken away by one", []act{run("rm shared.txt")}, []act{run("ls")}, compare.Files{OnlyA: []string{"shared.txt"}}},
-		{"outside of the folder", []act{write("/etc/motd", "x")}, []act{run("npm install")}, compare.Files{OnlyA: []string{"/etc/motd"}}},
+		{"outside of the folder", []act{write("/etc/motd", "x")}, []act{run("npm install")}, compare.Files{OnlyA: []string{"/etc/motd"}, MayB: []string{"npm install"}}},
+		{"commands that may have changed any file", []act{run("go get example.com/x"), run("go  mod tidy"), run("go mod tidy")}, []act{{"bash", `{"command":"go generate"}`, true}},
+			compare.Files{MayA: []string{"go get example.com/x", "go mod tidy"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, b := acts(t, c.a, c.b)
@@ -147,6 +149,14 @@ func TestFilesAreThoseTheirPartsChanged(t *testing.T) {
 			}
 			if diff := cmp.Diff(c.want, got, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
+			}
+			back, err := compare.Of(b, a, 0).Files()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.OnlyA, got.OnlyB, got.MayA, got.MayB = got.OnlyB, got.OnlyA, got.MayB, got.MayA
+			if diff := cmp.Diff(got, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(compare.BothFile{}, "Diff")); diff != "" {
+				t.Errorf("files the other way round (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -17,8 +17,11 @@ type Leaf struct {
 	Entries   int     `json:"entries"`
 	Turns     int     `json:"turns"`
 	CostUSD   float64 `json:"costUsd"`
-	// Files counts the files that the branch's edit and write calls name.
+	// Files counts the files that the branch's edit and write calls name; what shell
+	// commands changed besides, package changes finds out.
 	Files int `json:"files"`
+	// Active: the agent continues here, whatever labels stand behind it.
+	Active bool `json:"active"`
 	// AtMs is the time of the branch's last entry in Unix milliseconds, 0 when unknown.
 	AtMs int64 `json:"atMs"`
 }
@@ -27,7 +30,7 @@ type Leaf struct {
 // milliseconds. What branches share is added up once.
 func Leaves(s session.Session, now int64) []Leaf {
 	x := s.Index()
-	ends := x.Ends()
+	ends, active := x.Ends(), continues(x)
 	if len(ends) == 1 {
 		card := outcome.Of(s, ends[0], now)
 		files := 0
@@ -39,6 +42,7 @@ func Leaves(s session.Session, now int64) []Leaf {
 		return []Leaf{{
 			Key: card.Leaf, State: card.State, Headline: card.Headline, LastWords: card.Message, Label: x.Labels[ends[0]].Text,
 			Entries: card.Entries, Turns: card.Turns, CostUSD: card.Totals.CostUSD, Files: files, AtMs: card.EndedMs,
+			Active: ends[0] == active,
 		}}
 	}
 	sums := sumsOf(x)
@@ -46,10 +50,21 @@ func Leaves(s session.Session, now int64) []Leaf {
 	for _, p := range ends {
 		v, headline := outcome.Ended(s, p, now)
 		l := sums[p]
+		l.Active = p == active
 		l.Key, l.State, l.Headline, l.LastWords, l.Label = x.Key(p), v.State, headline, v.Message, x.Labels[p].Text
 		out = append(out, l)
 	}
 	return out
+}
+
+// continues is the entry that the agent's next message follows for a reader, who
+// does not see the labels and names between them.
+func continues(x *session.Index) session.Pos {
+	p := x.Leaf
+	for p != session.None && x.At(p).Kind.Meta() {
+		p = x.At(p).Parent
+	}
+	return p
 }
 
 // sumsOf adds up the figures of every path from a root, for its last entry.
@@ -100,7 +115,10 @@ func sumsOf(x *session.Index) []Leaf {
 func (l *Leaf) add(x *session.Index, p session.Pos, files int) {
 	e := x.At(p)
 	l.Entries++
-	l.Files, l.AtMs = files, max(l.AtMs, e.AtMs)
+	l.Files = files
+	if !e.Kind.Aside() {
+		l.AtMs = max(l.AtMs, e.AtMs)
+	}
 	if e.Role == session.RoleUser && !e.Has(session.Inherited) {
 		l.Turns++
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"branchline/backend/session"
 	"branchline/backend/session/outcome"
 	"branchline/backend/session/sessiontest"
 )
@@ -22,6 +23,7 @@ func TestTheTableOfLeavesSaysWhatTheirCardsSay(t *testing.T) {
 			want := Leaf{
 				Key: card.Leaf, State: card.State, Headline: card.Headline, LastWords: card.Message, Label: x.Labels[p].Text,
 				Entries: card.Entries, Turns: card.Turns, CostUSD: card.Totals.CostUSD, AtMs: card.EndedMs,
+				Active: x.Leads(p, x.Leaf) && asideFrom(x, p),
 			}
 			for _, f := range card.Files {
 				if f.Edits > 0 {
@@ -42,5 +44,31 @@ func TestTheTableOfLeavesSaysWhatTheirCardsSay(t *testing.T) {
 func TestASessionWithoutEntriesHasNoLeaves(t *testing.T) {
 	if got := Leaves(sessiontest.Build(nil), 0); len(got) != 0 {
 		t.Errorf("leaves %v, want none", got)
+	}
+}
+
+// asideFrom tells whether nothing but labels and the like stands between an entry and
+// where the agent continues.
+func asideFrom(x *session.Index, p session.Pos) bool {
+	for q := x.Leaf; q != p; q = x.At(q).Parent {
+		if q == session.None || !x.At(q).Kind.Meta() {
+			return false
+		}
+	}
+	return true
+}
+
+func TestTheAgentContinuesBehindTheLabelsOfALeaf(t *testing.T) {
+	s := sessiontest.New(t, `
+p1 - user "go"
+a1 p1 assistant "one"
+a2 p1 assistant "two"
+l1 a2 label "good" target=a2
+n1 l1 name "Two tries"
+`)
+	for _, l := range Leaves(s, 0) {
+		if l.Active != (l.Key == "a2") {
+			t.Errorf("the agent continues at %s: %t", l.Key, l.Active)
+		}
 	}
 }

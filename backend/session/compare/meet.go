@@ -59,7 +59,7 @@ func byIDs(a, b *branch) meeting {
 	}
 	same := func(i int) (int, bool) {
 		j, ok := at[idOf(a.x, a.path[i])]
-		return j, ok && a.x.At(a.path[i]).Kind == b.x.At(b.path[j]).Kind && a.x.At(a.path[i]).Role == b.x.At(b.path[j]).Role
+		return j, ok && oneEntry(a, a.path[i], b, b.path[j])
 	}
 	lastA, lastB := -1, -1
 	for i := range a.path {
@@ -88,7 +88,7 @@ func byIDs(a, b *branch) meeting {
 // copies tells whether the file of one branch has an entry of the other one.
 func copies(a, b *branch) bool {
 	for _, p := range b.path {
-		if q, ok := a.x.ByID(idOf(b.x, p)); ok && a.x.At(q).Kind == b.x.At(p).Kind {
+		if q, ok := a.x.ByID(idOf(b.x, p)); ok && oneEntry(a, q, b, p) {
 			return true
 		}
 	}

@@ -9,8 +9,10 @@ type Detail struct {
 	A     Cell `json:"a"`
 	B     Cell `json:"b"`
 	Same  bool `json:"same"`
-	// Differs: the steps are the same, but one of them failed and the other did not.
-	Differs bool `json:"differs"`
+	// Differs: the steps are the same, but How they differ is DiffersResult or
+	// DiffersText; else How is "".
+	Differs bool   `json:"differs"`
+	How     string `json:"how"`
 }
 
 // Cell is one side of a row. Times are Unix milliseconds, 0 when unknown.
@@ -47,14 +49,15 @@ type Said struct {
 // MaxRows is the most rows one Page answers.
 const MaxRows = 500
 
-// Page answers at most count rows from one on. It reads no body.
+// Page answers at most count rows from one on. It reads no body but of searches and
+// of calls to tools it does not know, whose arguments say what was done.
 func (c *Comparison) Page(from, count int) []Detail {
 	from = min(max(from, 0), len(c.levels))
 	to := min(from+max(min(count, MaxRows), 0), len(c.levels))
 	out := make([]Detail, 0, to-from)
 	for i := from; i < to; i++ {
 		l := c.levels[i]
-		out = append(out, Detail{Index: i, A: c.a.cell(l.a, c.b), B: c.b.cell(l.b, c.a), Same: l.same, Differs: c.differs(l)})
+		out = append(out, Detail{Index: i, A: c.a.cell(l.a, c.b), B: c.b.cell(l.b, c.a), Same: l.same, Differs: l.differs != "", How: l.differs})
 	}
 	return out
 }
@@ -102,7 +105,7 @@ func (c *Comparison) Outline() []byte {
 		set(MarkOther, !l.same)
 		set(MarkOnlyA, l.b == -1)
 		set(MarkOnlyB, l.a == -1)
-		set(MarkDiffers, c.differs(l))
+		set(MarkDiffers, l.differs != "")
 		set(MarkErrorA, l.a >= 0 && c.a.steps[l.a].item.Error)
 		set(MarkErrorB, l.b >= 0 && c.b.steps[l.b].item.Error)
 		set(MarkPrompt, l.a >= 0 && c.a.steps[l.a].prompt() || l.b >= 0 && c.b.steps[l.b].prompt())
@@ -110,22 +113,51 @@ func (c *Comparison) Outline() []byte {
 	return out
 }
 
-// Times answers when the steps of each row began, in Unix milliseconds: 0 for a gap
-// and where it is unknown.
-func (c *Comparison) Times() (a, b []int64) {
+// Clock answers for the step of each row how much engaged time had passed since its
+// side's part began, in milliseconds: -1 for a gap. It ends, with endA and endB, at
+// the engaged time of the figures.
+func (c *Comparison) Clock() (a, b []int64, endA, endB int64) {
 	a, b = make([]int64, len(c.levels)), make([]int64, len(c.levels))
+	atA, atB := c.a.clock(), c.b.clock()
 	for i, l := range c.levels {
-		a[i], b[i] = c.a.began(l.a), c.b.began(l.b)
+		a[i], b[i] = c.a.began(l.a, atA), c.b.began(l.b, atB)
 	}
-	return a, b
+	return a, b, c.a.totals.EngagedMs, c.b.totals.EngagedMs
 }
 
-func (b *branch) began(i int) int64 {
+// clock is the engaged time that had passed at each entry of the part, by its place
+// among all entries, as package outcome adds it up.
+func (b *branch) clock() []int64 {
+	at := make([]int64, len(b.x.Entries))
+	var engaged, now int64
+	if b.shared == 0 && b.x.Header.Closed { // a run begins with its first record, which is no entry
+		now = b.x.Header.CreatedMs
+	}
+	for _, p := range b.path[b.shared:] {
+		var gap int64
+		gap, now = b.x.Tick(now, p)
+		engaged = min(engaged+gap, b.totals.EngagedMs)
+		at[p] = engaged
+	}
+	return at
+}
+
+func (b *branch) began(i int, at []int64) int64 {
+	var it *session.Item
 	switch {
 	case i >= 0:
-		return b.steps[i].item.AtMs
+		it = &b.steps[i].item
 	case i == noStep:
-		return b.items[b.lead[0]].AtMs
+		it = &b.items[b.lead[0]]
+	default:
+		return -1
 	}
-	return 0
+	switch {
+	case it.Entry == session.None: // a record that is no entry stands behind one
+		p, _ := b.x.Lookup(b.key(it))
+		return at[max(p, 0)]
+	case !b.mine[it.Entry] && it.Answer != session.None:
+		return at[it.Answer]
+	}
+	return at[it.Entry]
 }

@@ -43,7 +43,7 @@ func TestWhatWasSaidHangsOnItsStep(t *testing.T) {
 	if got, want := said(rows[0].B), []string{"b1 reply First a word."}; !slices.Equal(got, want) {
 		t.Errorf("on B's step hang %q, want %q", got, want)
 	}
-	if !rows[0].Same || !rows[0].Differs || rows[0].A.IsError || !rows[0].B.IsError {
+	if !rows[0].Same || !rows[0].Differs || rows[0].How != DiffersResult || rows[0].A.IsError || !rows[0].B.IsError {
 		t.Errorf("the call that failed on one side: %+v", rows[0])
 	}
 }
@@ -64,13 +64,28 @@ func TestAPageOfRowsThatAreNotThereIsEmpty(t *testing.T) {
 	}
 }
 
+// Pauses count as in engaged time, and the clock ends at its figure.
 func TestRowsKnowWhenTheirStepsBegan(t *testing.T) {
-	a, b := talked(t).Times()
-	start := int64(sessiontest.StartMs)
-	if want := []int64{start + 20_000, start + 50_000}; !slices.Equal(a, want) {
-		t.Errorf("A began at %v, want %v", a, want)
+	s := sessiontest.New(t, `
+p1 - user "go"
+a1 p1 assistant "I look at it" call=1:read:"a.go" @60s
+x1 a1 result of=1 @70s
+p2 x1 user "then mend it" @3600s
+a2 p2 assistant call=2:bash:"make" @3610s
+x2 a2 result of=2 @5410s
+l1 x2 label "good" target=a1 @9000s
+b1 p1 assistant call=3:read:"a.go" @100s
+`)
+	c := Of(Side{Session: s, Leaf: s.Pos(t, "l1")}, Side{Session: s, Leaf: s.Pos(t, "b1")}, 0)
+	a, b, endA, endB := c.Clock()
+	if want := []int64{0, 310_000, 320_000}; !slices.Equal(a, want) || endA != 2_120_000 {
+		t.Errorf("A began at %v and ended at %d, want %v and 2120000", a, endA, want)
 	}
-	if want := []int64{start + 70_000, 0}; !slices.Equal(b, want) {
-		t.Errorf("B began at %v, want %v", b, want)
+	if want := []int64{0, -1, -1}; !slices.Equal(b, want) || endB != 0 {
+		t.Errorf("B began at %v and ended at %d, want %v and 0", b, endB, want)
+	}
+	r := c.Head()
+	if r.A.Totals.EngagedMs != endA || r.A.Totals.DurationMs != 5_350_000 {
+		t.Errorf("the figures are %d and %d ms: a label takes no time", r.A.Totals.EngagedMs, r.A.Totals.DurationMs)
 	}
 }

@@ -42,11 +42,49 @@ func mirrored(t interface {
 		d.A, d.B, d.TextA, d.TextB = d.B, d.A, d.TextB, d.TextA
 		d.Better = map[string]string{"a": "b", "b": "a", "": ""}[d.Better]
 	}
+	mirroredRows(t, there, back)
 	for _, r := range []*Result{&got, &want} { // sentences name the sides
 		r.Divergence.Text, r.Summary, r.Notes = "", "", nil
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("B against A is not the mirror image of A against B (-want +got):\n%s", diff)
+	}
+}
+
+// mirroredRows holds what is told of rows against what is told of them the other way
+// round.
+func mirroredRows(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, there, back *Comparison) {
+	t.Helper()
+	turned := func(mark byte) byte {
+		out := mark & (MarkOther | MarkDiffers | MarkPrompt)
+		for _, pair := range [][2]byte{{MarkOnlyA, MarkOnlyB}, {MarkErrorA, MarkErrorB}} {
+			if mark&pair[0] != 0 {
+				out |= pair[1]
+			}
+			if mark&pair[1] != 0 {
+				out |= pair[0]
+			}
+		}
+		return out
+	}
+	marks, others := there.Outline(), back.Outline()
+	for i := range marks {
+		if turned(marks[i]) != others[i] {
+			t.Errorf("row %d has the marks %b, the other way round %b", i, marks[i], others[i])
+		}
+	}
+	a, b, endA, endB := there.Clock()
+	y, x, endY, endX := back.Clock()
+	if !slices.Equal(a, x) || !slices.Equal(b, y) || endA != endX || endB != endY {
+		t.Errorf("the clocks are %v to %d and %v to %d, the other way round %v to %d and %v to %d", a, endA, b, endB, x, endX, y, endY)
+	}
+	for i := range min(len(a), len(b)) {
+		if a[i] > endA || b[i] > endB {
+			t.Errorf("row %d begins at %d and %d, behind the ends %d and %d", i, a[i], b[i], endA, endB)
+		}
 	}
 }
 
@@ -189,6 +227,9 @@ func TestRowsHoldEveryStepInOrder(t *testing.T) {
 				j++
 			}
 			level := row.a >= 0 && row.b >= 0 && c.a.steps[row.a].signature == c.b.steps[row.b].signature
+			if row.differs != "" && !row.same {
+				t.Errorf("row %d differs as equal steps do, but is none", n)
+			}
 			if row.same && !level {
 				t.Errorf("row %d says the same of steps that are not", n)
 			}

@@ -84,3 +84,44 @@ func TestAResetIsAStep(t *testing.T) {
 		t.Errorf("it is at %q and %q, want an entry of A and a gap", r.Divergence.A, r.Divergence.B)
 	}
 }
+
+// What an earlier run left to an attempt belongs to it: rows, files, turns and calls
+// count it. What it cost and how long it took only its own log tells.
+func TestWhatWasCarriedOverBelongsToTheAttempt(t *testing.T) {
+	cost := `{"kind":"event","at":"2026-05-04T09:00:40Z","event":{"kind":"usage","totalInput":100,"totalOutput":10}}`
+	a := run(t, "A", `,"resumedFrom":"X"`, said("user", "Start now."), call("c1", "write", `{"path":"a.go","content":"x"}`),
+		said("user", "Continue."), round(1), call("c2", "write", `{"path":"b.go","content":"y"}`), cost)
+	b := run(t, "B", "", said("user", "Start now."), round(1), call("d0", "read", `{"path":"go.mod"}`), call("d1", "write", `{"path":"a.go","content":"x"}`), cost)
+	c := compare.Of(a, b, 0)
+	r := c.Result()
+	if want := "Two attempts at the same task: A goes on from an earlier run, B is from its beginning"; r.Summary != want {
+		t.Errorf("it says %q, want %q", r.Summary, want)
+	}
+	if r.A.Carried != 3 || r.B.Carried != 0 {
+		t.Errorf("%d and %d messages were carried over, want 3 and 0", r.A.Carried, r.B.Carried)
+	}
+	if r.A.Turns != 2 || r.A.Steps != 4 || r.A.Totals.ToolCalls != 2 || len(r.A.Tools) != 1 || r.A.Tools[0].Calls != 2 {
+		t.Errorf("A has %d turns, %d steps, %d calls, of them %+v", r.A.Turns, r.A.Steps, r.A.Totals.ToolCalls, r.A.Tools)
+	}
+	steps := 0
+	for _, row := range r.Rows {
+		if row.A != "" {
+			steps++
+		}
+	}
+	if steps != r.A.Steps {
+		t.Errorf("the rows have %d steps of A, the figures %d", steps, r.A.Steps)
+	}
+	if len(r.Notes) != 1 || !strings.HasPrefix(r.Notes[0], "A goes on from an earlier run, which left it 3 messages: ") {
+		t.Errorf("notes %q", r.Notes)
+	}
+	files, err := c.Files()
+	if err != nil || len(files.OnlyA) != 1 || files.OnlyA[0] != "b.go" || len(files.OnlyB) != 0 || len(files.Both) != 1 || !files.Both[0].Same {
+		t.Errorf("files %+v, %v: a.go was left the same by both", files, err)
+	}
+	for _, d := range r.Deltas {
+		if d.Unit != "" && d.Better != "" {
+			t.Errorf("%s is weighed, although an earlier run had its share", d.Name)
+		}
+	}
+}

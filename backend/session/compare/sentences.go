@@ -12,20 +12,47 @@ import (
 func (c *Comparison) diverge() Divergence {
 	same := 0
 	for i, row := range c.levels {
-		if row.same {
+		if row.same && row.differs == "" {
 			if row.a >= 0 && row.b >= 0 {
 				same++
 			}
 			continue
 		}
 		r := c.row(row)
-		text := c.parting(same)
+		text := ""
+		if row.same {
+			text = c.apart(row)
+			if same > 0 {
+				text = "b" + text[1:] // "both", in the middle of the sentence
+			}
+		} else {
+			text = c.parting(same)
+		}
 		if same > 0 {
 			text = fmt.Sprintf("After the same %s, %s", steps(same), text)
 		}
 		return Divergence{A: r.A, B: r.B, Text: text, Row: i}
 	}
 	return Divergence{Text: c.alike(same), Row: -1}
+}
+
+// apart says how a step that both took differs.
+func (c *Comparison) apart(row level) string {
+	s, o := &c.a.steps[row.a], &c.b.steps[row.b]
+	both := "Both " + c.a.does(s, c.b)
+	if row.differs == DiffersText {
+		return both + ", with other text"
+	}
+	came := func(s *step) string {
+		switch {
+		case s.item.Error:
+			return "failed"
+		case s.item.Answer == session.None && s.kind == session.ItemCall:
+			return "has no result"
+		}
+		return "went well"
+	}
+	return fmt.Sprintf("%s: it %s in A and %s in B", both, came(s), came(o))
 }
 
 // parting says what each did behind the first n steps.
@@ -78,16 +105,6 @@ func (c *Comparison) alike(n int) string {
 		return "Both answered without a step, and began with the same words"
 	}
 	took := fmt.Sprintf("Both took the same %s", steps(n))
-	for _, row := range c.levels {
-		if row.a < 0 || row.b < 0 || !c.differs(row) {
-			continue
-		}
-		failed, passed := "A", "B"
-		if c.b.steps[row.b].item.Error {
-			failed, passed = passed, failed
-		}
-		return fmt.Sprintf("%s, but what first came out differently: %s failed in %s and not in %s", took, subject(&c.a.steps[row.a]), failed, passed)
-	}
 	switch {
 	case !a.spoke() && !b.spoke():
 		return took + ", and nothing else"
@@ -110,19 +127,10 @@ func sameWords(a, b *branch) bool {
 	return slices.Equal(said(a), said(b))
 }
 
-// subject names a step as the subject of a sentence.
-func subject(s *step) string {
-	if s.what == "" {
-		return plain(s.item.Tool)
-	}
-	return code(s.what)
-}
-
 // together says in one sentence what both share.
 func (c *Comparison) together() string {
-	a := c.a
 	upto := ""
-	if title := a.title(); title != "" {
+	if title := c.a.title(c.a.shared); title != "" {
 		upto = ", up to " + quoted(title)
 	}
 	common := count(c.met.n, "entry", "entries") + " in common" + upto
@@ -134,9 +142,23 @@ func (c *Comparison) together() string {
 	case Resumed:
 		return c.resumed()
 	case Attempts:
-		return "Two attempts at the same task, each from its beginning"
+		return c.attempts()
 	}
 	return "Nothing in common: two sessions that were not made from one another"
+}
+
+// attempts says of two attempts at one task where each begins.
+func (c *Comparison) attempts() string {
+	const task = "Two attempts at the same task"
+	switch a, b := c.a.carried > 0, c.b.carried > 0; {
+	case a && b:
+		return task + ", both of which go on from earlier runs"
+	case a:
+		return task + ": A goes on from an earlier run, B is from its beginning"
+	case b:
+		return task + ": A is from its beginning, B goes on from an earlier run"
+	}
+	return task + ", each from its beginning"
 }
 
 // resumed says which run goes on from which.
@@ -215,16 +237,16 @@ func (c *Comparison) roots() string {
 	return "Nothing in common: A and B begin at roots of their own"
 }
 
-// title is what the last shared entry that says something is known by: its label,
-// else its words.
-func (b *branch) title() string {
-	for i := b.shared - 1; i >= 0; i-- {
+// title is what the last of the first n entries that says something is known by:
+// its label, else its words.
+func (b *branch) title(n int) string {
+	for i := n - 1; i >= 0; i-- {
 		p := b.path[i]
 		if l, ok := b.x.Labels[p]; ok {
 			return l.Text
 		}
 		e := b.x.At(p)
-		if e.Kind.Meta() {
+		if e.Kind.Meta() || e.Kind == session.KindEvent || e.Role == session.RoleSystem {
 			continue
 		}
 		if e.Preview != "" {

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"encoding/json"
 	"strings"
 
 	"branchline/backend/session"
@@ -16,10 +15,14 @@ type signature struct {
 	kind session.ItemKind
 	tool string
 	what string
+	// given are the arguments of a call that no path or command tells from another:
+	// a search, a tool this app does not know. They are read where both sides have
+	// such a call.
+	given string
 }
 
 func (s signature) compare(o signature) int {
-	return cmp.Or(cmp.Compare(s.kind, o.kind), strings.Compare(s.tool, o.tool), strings.Compare(s.what, o.what))
+	return cmp.Or(cmp.Compare(s.kind, o.kind), strings.Compare(s.tool, o.tool), strings.Compare(s.what, o.what), strings.Compare(s.given, o.given))
 }
 
 // step is one thing that was done, with what was said about it.
@@ -27,8 +30,10 @@ type step struct {
 	signature
 	item session.Item
 	key  string
-	// cut: what stands in the signature is only its beginning.
+	// cut: the signature has only the beginning of what stands in the file.
 	cut bool
+	// replied: a reply stands between the step and the one before.
+	replied bool
 	// said are the places in branch.items of what hangs on the step.
 	said []int
 }
@@ -59,8 +64,9 @@ func hangs(k session.ItemKind) bool {
 // call hangs on the call, what is said last on the step before; lead is what was
 // said before the first step.
 func (b *branch) readSteps() {
-	names := newNamer(b.x.Header.Cwd)
+	b.names = newNamer(b.x.Header.Cwd)
 	var waiting []int
+	replied := false
 	settle := func() {
 		if n := len(b.steps); n > 0 {
 			b.steps[n-1].said = append(b.steps[n-1].said, waiting...)
@@ -73,6 +79,7 @@ func (b *branch) readSteps() {
 		it := &b.items[i]
 		if hangs(it.Kind) {
 			waiting = append(waiting, i)
+			replied = replied || it.Kind == session.ItemReply && !it.Error
 			continue
 		}
 		if !stepKind(it.Kind) {
@@ -81,9 +88,9 @@ func (b *branch) readSteps() {
 		if it.Kind != session.ItemCall {
 			settle()
 		}
-		s := step{item: *it, key: b.key(it), said: waiting}
-		waiting = nil
-		s.signature, s.cut = names.sign(b.x, it)
+		s := step{item: *it, key: b.key(it), said: waiting, replied: replied}
+		waiting, replied = nil, false
+		s.signature, s.cut = b.names.sign(b.x, it)
 		b.steps = append(b.steps, s)
 	}
 	settle()
@@ -109,7 +116,7 @@ func (n *namer) sign(x *session.Index, it *session.Item) (signature, bool) {
 	case session.ItemCall:
 		s.tool = strings.ToLower(it.Tool)
 		s.what = n.target(s.tool, it.Target)
-		return s, len(it.Target) >= preview
+		return s, len(it.Target) >= preview || open(s.tool)
 	case session.ItemBash:
 		s.what = n.command(it.Text)
 		return s, len(it.Text) >= preview
@@ -126,17 +133,17 @@ func (n *namer) sign(x *session.Index, it *session.Item) (signature, bool) {
 	return s, false
 }
 
-// target writes what a call works on.
+// target writes what a call works on; of a search its arguments say all.
 func (n *namer) target(tool, target string) string {
 	switch {
-	case target == "" || notes(tool):
+	case target == "" || notes(tool) || searches(tool):
 		return ""
 	case runs(tool):
 		return n.command(target)
-	case session.EditsFile(tool) || session.ReadsFile(tool) || tool == "write_file" || tool == "ls" || tool == "list":
+	case file(tool):
 		return n.path(strings.TrimSpace(target))
 	}
-	return fold(target)
+	return n.inside(fold(target))
 }
 
 // command writes a command without the folder the session works in, whether it
@@ -196,15 +203,28 @@ func runs(tool string) bool {
 	return false
 }
 
+// file tells whether a tool works on the file or the folder it names.
+func file(tool string) bool {
+	return session.EditsFile(tool) || session.ReadsFile(tool) || tool == "write_file" || tool == "ls" || tool == "list"
+}
+
+// searches tells whether a tool looks for something.
+func searches(tool string) bool {
+	return tool == "grep" || tool == "find" || tool == "glob" || strings.Contains(tool, "search")
+}
+
 // notes tells whether a tool only takes down what the agent thinks: its words decide
 // as little as a reply does.
 func notes(tool string) bool {
 	switch tool {
-	case "plan", "progress", "think", "update_plan", "todo", "todowrite", "todo_write":
+	case "plan", "progress", "think", "update_plan":
 		return true
 	}
 	return false
 }
+
+// open tells whether only the arguments of a call say what was done.
+func open(tool string) bool { return !runs(tool) && !file(tool) && !notes(tool) }
 
 // complete reads the whole of what is cut in the signatures of steps that both
 // sides have, which are few. What cannot be read stays as it is.
@@ -218,32 +238,29 @@ func complete(a, b *branch) {
 		}
 	}
 	for _, side := range []*branch{a, b} {
-		names := newNamer(side.x.Header.Cwd)
 		for i := range side.steps {
 			s := &side.steps[i]
 			if !s.cut || known[s.signature] != 3 {
 				continue
 			}
-			asked := s.item
-			asked.Answer = session.None // what it gave back is not looked at
-			body, err := side.Session.Body(asked)
+			body, err := side.asked(s)
 			if err != nil {
 				continue
 			}
 			if s.kind != session.ItemCall {
 				s.what = fold(body.Text)
+			} else if open(s.tool) {
+				s.given = side.names.canonical(body.Args)
 			} else if command := commandOf(body.Args); command != "" {
-				s.what = names.target(s.tool, command)
+				s.what = side.names.target(s.tool, command)
 			}
 		}
 	}
 }
 
-// commandOf is the command among a call's arguments, "" where there is none.
-func commandOf(args string) string {
-	var a struct{ Command, Cmd, Script string }
-	if json.Unmarshal([]byte(args), &a) != nil {
-		return ""
-	}
-	return cmp.Or(a.Command, a.Cmd, a.Script)
+// asked reads what a step was told to do; what it gave back is not looked at.
+func (b *branch) asked(s *step) (session.Body, error) {
+	it := s.item
+	it.Answer = session.None
+	return b.Session.Body(it)
 }

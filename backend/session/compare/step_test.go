@@ -1,9 +1,10 @@
 package compare
 
 import (
+	"fmt"
 	"testing"
 
-	"branchline/backend/session"
+	"branchline/backend/session/sessiontest"
 )
 
 func TestCommandsAreComparedWithoutTheFolderOfTheSession(t *testing.T) {
@@ -30,25 +31,37 @@ func TestCommandsAreComparedWithoutTheFolderOfTheSession(t *testing.T) {
 }
 
 func TestStepsAreSaidInWords(t *testing.T) {
-	for _, c := range []struct{ tool, target, want string }{
-		{"bash", "go test ./...", "ran `go test ./...`"},
-		{"Shell", "make", "ran `make`"},
-		{"read", "/srv/shop/a.go", "read `a.go`"},
-		{"edit", "a.go", "edited `a.go`"},
-		{"write", "a.go", "wrote `a.go`"},
-		{"ls", ".", "listed `.`"},
-		{"grep", "TODO", "searched for `TODO`"},
-		{"plan", "first this, then that", "made a plan"},
-		{"progress", "", "noted its progress"},
-		{"weather", "Graz", "called weather on `Graz`"},
-		{"weather", "", "called weather"},
-		{"bash", "echo `date`", "ran `echo 'date'`"},
+	for _, c := range []struct{ tool, target, args, want string }{
+		{"bash", "go test ./...", "", "ran `go test ./...`"},
+		{"Shell", "make", "", "ran `make`"},
+		{"read", "/srv/shop/a.go", "", "read `a.go`"},
+		{"edit", "a.go", "", "edited `a.go`"},
+		{"write", "a.go", "", "wrote `a.go`"},
+		{"ls", ".", "", "listed `.`"},
+		{"grep", "TODO", "", "searched for `TODO`"},
+		{"grep", "internal", `{"pattern":"cache","path":"internal"}`, "searched for `cache` in `internal`"},
+		{"grep", "", `{"pattern":"cache","path":"/srv/shop/internal","glob":"*.go"}`, "searched for `cache` in `internal` (`*.go`)"},
+		{"find", ".", `{"pattern":"*.go","path":"/srv/shop"}`, "searched for `*.go`"},
+		{"web_search", "", `{"query":"lru cache in go"}`, "searched for `lru cache in go`"},
+		{"plan", "first this, then that", "", "made a plan"},
+		{"progress", "", "", "noted its progress"},
+		{"weather", "Graz", "", "called weather on `Graz`"},
+		{"weather", "", `{"name":"Graz"}`, "called weather on `Graz`"},
+		{"weather", "", `{}`, "called weather"},
+		{"todo", "", `{"text":"tests","action":"add","reason":"they fail"}`, `called todo with ` + "`" + `{"action":"add","text":"tests"}` + "`"},
+		{"think", "", `{"thought":"hm"}`, "called think"},
+		{"bash", "echo `date`", "", "ran `echo 'date'`"},
 	} {
-		it := session.Item{Kind: session.ItemCall, Tool: c.tool, Target: c.target, Entry: 1, Answer: session.None}
-		s := step{item: it}
-		s.signature, _ = newNamer("/srv/shop").sign(nil, &it)
-		if got := called(&s); got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.tool, c.target, got, c.want)
+		call := fmt.Sprintf("call=1:%s:%q", c.tool, c.target)
+		if c.args != "" {
+			call += fmt.Sprintf(" args=%q", c.args)
+		}
+		s := sessiontest.New(t, "a1 - assistant "+call)
+		s.Index().Header.Cwd = "/srv/shop"
+		b := newBranch("A", Side{Session: s, Leaf: 0})
+		b.read()
+		if got := b.does(&b.steps[0], b); got != c.want {
+			t.Errorf("%s %q %s: %q, want %q", c.tool, c.target, c.args, got, c.want)
 		}
 	}
 }

@@ -15,6 +15,9 @@ func (b *branch) did(s *step, other *branch) string {
 	if s.item.Error {
 		words += ", which failed"
 	}
+	if s.replied && s.kind != session.ItemPrompt && s.kind != session.ItemCall {
+		words = "replied, then " + words
+	}
 	return words
 }
 
@@ -26,7 +29,7 @@ func (b *branch) does(s *step, other *branch) string {
 		}
 		return "was asked " + quoted(s.what)
 	case session.ItemCall:
-		return called(s)
+		return b.called(s)
 	case session.ItemBash:
 		return "had " + code(s.what) + " run by the user"
 	case session.ItemCompaction:
@@ -49,7 +52,7 @@ func (b *branch) does(s *step, other *branch) string {
 }
 
 // called says what a call did.
-func called(s *step) string {
+func (b *branch) called(s *step) string {
 	if s.item.Answer == s.item.Entry {
 		return "got a result without its call"
 	}
@@ -58,10 +61,21 @@ func called(s *step) string {
 		return "made a plan"
 	case s.tool == "progress":
 		return "noted its progress"
+	case notes(s.tool):
+		return "called " + plain(s.item.Tool)
+	case open(s.tool):
+		args := ""
+		if body, err := b.asked(s); err == nil { // else what the index has of it
+			args = body.Args
+		}
+		if searches(s.tool) {
+			return b.names.searched(s, args)
+		}
+		return b.names.handed(s, args)
 	case s.what == "":
 		return "called " + plain(s.item.Tool)
 	}
-	verb := "called " + plain(s.item.Tool) + " on"
+	verb := "edited"
 	switch {
 	case runs(s.tool):
 		verb = "ran"
@@ -69,12 +83,8 @@ func called(s *step) string {
 		verb = "read"
 	case s.tool == "write" || s.tool == "create" || s.tool == "write_file":
 		verb = "wrote"
-	case session.EditsFile(s.tool):
-		verb = "edited"
 	case s.tool == "ls" || s.tool == "list":
 		verb = "listed"
-	case s.tool == "grep" || s.tool == "find" || s.tool == "glob" || s.tool == "search":
-		verb = "searched for"
 	}
 	return verb + " " + code(s.what)
 }

@@ -36,7 +36,9 @@ func since(x *session.Index, began int64) outcome.Totals {
 			return now
 		}
 		t.EngagedMs += engaged
-		last = max(last, e.AtMs)
+		if !e.Kind.Aside() {
+			last = max(last, e.AtMs)
+		}
 		for _, part := range x.PartsOf(p) {
 			if part.Kind == session.PartCall {
 				t.ToolCalls++

@@ -63,7 +63,7 @@ func (t *sum) entry(x *session.Index, p session.Pos, clock int64) int64 {
 	e := x.At(p)
 	engaged, now := x.Tick(clock, p)
 	t.EngagedMs += engaged
-	if e.AtMs != 0 {
+	if e.AtMs != 0 && !e.Kind.Aside() {
 		t.last, t.final = max(t.last, e.AtMs), e.AtMs
 		if t.first == 0 || e.AtMs < t.first {
 			t.first = e.AtMs

@@ -1,0 +1,153 @@
+package compare
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"branchline/backend/session"
+)
+
+// readArgs reads a call's arguments, nil where they are no JSON object.
+func readArgs(args string) map[string]any {
+	var m map[string]any
+	d := json.NewDecoder(strings.NewReader(args))
+	d.UseNumber()
+	if d.Decode(&m) != nil {
+		return nil
+	}
+	return m
+}
+
+// canonical writes a call's arguments in the one way in which they are compared:
+// without what only says why, and with paths as a reader is told them.
+func (n *namer) canonical(args string) string {
+	m := readArgs(args)
+	if m == nil {
+		return fold(args)
+	}
+	for name, v := range m {
+		text, is := v.(string)
+		switch {
+		case v == nil || aside(name):
+			delete(m, name)
+		case is && names(name):
+			if m[name] = n.path(strings.TrimSpace(text)); m[name] == "." || m[name] == "" {
+				delete(m, name) // where a search begins of its own accord
+			}
+		case is:
+			m[name] = n.inside(text)
+		}
+	}
+	out, err := json.Marshal(m)
+	if err != nil { // it was read from JSON
+		return fold(args)
+	}
+	return string(out)
+}
+
+// aside tells whether an argument does not say what is done.
+func aside(name string) bool {
+	switch name {
+	case "description", "explanation", "rationale", "reason", "timeout":
+		return true
+	}
+	return false
+}
+
+// names tells whether an argument is a path.
+func names(argument string) bool {
+	switch argument {
+	case "path", "file_path", "filePath", "file", "filename", "dir", "directory":
+		return true
+	}
+	return false
+}
+
+// word is the first of some arguments that is a text.
+func word(m map[string]any, names ...string) string {
+	for _, name := range names {
+		if text, ok := m[name].(string); ok && text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// commandOf is the command among a call's arguments, "" where there is none.
+func commandOf(args string) string { return word(readArgs(args), "command", "cmd", "script") }
+
+// searched says what was looked for, and where.
+func (n *namer) searched(s *step, args string) string {
+	m := readArgs(args)
+	what := cmp.Or(word(m, "pattern", "query", "q", "regex", "search", "text", "name"), s.item.Target)
+	if what == "" {
+		return "searched"
+	}
+	words := "searched for " + code(what)
+	path := word(m, "path", "file_path", "filePath", "dir", "directory")
+	if where := n.path(strings.TrimSpace(path)); path != "" && where != "." && where != "" {
+		words += " in " + code(where)
+	}
+	if glob := word(m, "glob", "include", "file_pattern"); glob != "" {
+		words += " (" + code(glob) + ")"
+	}
+	return words
+}
+
+// handed says what a tool this app does not know was given.
+func (n *namer) handed(s *step, args string) string {
+	tool := "called " + plain(s.item.Tool)
+	m := readArgs(args)
+	if what := cmp.Or(s.what, word(m, "query", "url", "name", "prompt")); what != "" {
+		return tool + " on " + code(what)
+	}
+	if given := n.canonical(args); m != nil && given != "{}" {
+		return tool + " with " + code(given)
+	}
+	return tool
+}
+
+// otherText tells whether two equal steps that write into a file write other text:
+// calls that write or edit it, and commands with a text behind <<.
+func otherText(a, b *branch, s, o *step) bool {
+	writes := s.kind == session.ItemCall && (session.EditsFile(s.tool) || s.tool == "write_file")
+	feeds := (runs(s.tool) || s.kind == session.ItemBash) && strings.Contains(s.what, "<<")
+	if !writes && !feeds {
+		return false
+	}
+	x, errA := a.asked(s)
+	y, errB := b.asked(o)
+	if errA != nil || errB != nil {
+		return false
+	}
+	if feeds {
+		return a.names.fed(s, x) != b.names.fed(o, y)
+	}
+	return x.Args != y.Args && a.names.text(x.Args) != b.names.text(y.Args)
+}
+
+// text is what a call writes, without the file's name.
+func (n *namer) text(args string) string {
+	m := readArgs(args)
+	for name := range m {
+		if names(name) || aside(name) {
+			delete(m, name)
+		}
+	}
+	out, err := json.Marshal(m)
+	if m == nil || err != nil {
+		return args
+	}
+	return string(out)
+}
+
+// fed is the text that a command is given behind the first <<, with its spaces.
+func (n *namer) fed(s *step, b session.Body) string {
+	command := b.Text
+	if s.kind == session.ItemCall {
+		command = commandOf(b.Args)
+	}
+	_, text, _ := strings.Cut(command, "<<")
+	return n.inside(strings.TrimRight(text, " \n"))
+}
