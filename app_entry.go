@@ -9,8 +9,8 @@ import (
 // rawShown is how many bytes of a record an answer holds.
 const rawShown = 100_000
 
-// namesShown is how many of the branches that hold an entry are named.
-const namesShown = 5
+// endsShown is how many of the branches that hold an entry are named.
+const endsShown = 100
 
 // Entry answers where an entry stands.
 func (a *App) Entry(r EntryRequest) (answer EntryAnswer, err error) {
@@ -42,11 +42,11 @@ func (a *App) entry(o snapshot, r EntryRequest) (EntryAnswer, error) {
 	}
 	answer := EntryAnswer{
 		Key: e.Key, Kind: stands.kind, Text: e.Preview, Line: int(e.Line), AtMs: e.AtMs,
-		Leaf: x.Key(leaf), Leaves: len(leaves), Names: []string{},
+		Leaf: x.Key(x.Tip(leaf)), Last: x.Key(x.Tip(p)), Leaves: len(leaves), Ends: []EntryEnd{},
 		Upto: stands.upto, Parent: x.Key(e.Parent), RawBytes: int(e.Span.Len),
 	}
-	for _, leaf := range leaves[:min(len(leaves), namesShown)] {
-		answer.Names = append(answer.Names, lastWords(x, leaf))
+	for _, leaf := range leaves[:min(len(leaves), endsShown)] {
+		answer.Ends = append(answer.Ends, EntryEnd{x.Key(leaf), lastWords(x, leaf)})
 	}
 	if child := step(x, p, shown, holds); child != session.None {
 		answer.Child = x.Key(child)

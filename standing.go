@@ -60,13 +60,19 @@ func (s *standing) grow() bool {
 	return true
 }
 
+// kindToolResult is the kind of an entry that is part of the row of a call.
+const kindToolResult = "toolResult"
+
 // kindOf is what a reader sees the entry as: what was said or called, not what
-// was thought before.
+// was thought before. A result that is shown with its call is a "toolResult".
 func kindOf(s session.Session, p session.Pos) string {
 	kind := session.ItemUnknown
 	items := s.Items(p)
 	first := slices.IndexFunc(items, func(it session.Item) bool { return it.Entry == p })
 	if first < 0 {
+		if s.Index().At(p).Role == session.RoleToolResult {
+			return kindToolResult
+		}
 		return kind.String()
 	}
 	for _, it := range items[first:] {

@@ -31,6 +31,34 @@ func (x *Index) Ends() []Pos {
 	return ends
 }
 
+// Tip is the last entry of the branch that ends at an entry: the settings and marks
+// that follow its end are part of it. Where they fork that is where the agent
+// continues, else the last in the file. Of an entry that is no end it is the entry
+// itself.
+func (x *Index) Tip(end Pos) Pos {
+	if x.Header.Closed {
+		return end
+	}
+	tip, active := end, false
+	for stack := []Pos{end}; len(stack) > 0; {
+		p := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], x.Children(p)...)
+		switch kind := x.Entries[p].Kind; {
+		case p == end:
+		case !kind.Meta():
+			return end
+		case p == x.Leaf:
+			active = true
+		case kind != KindLeaf && len(x.Children(p)) == 0:
+			tip = max(tip, p)
+		}
+	}
+	if active {
+		return x.Leaf
+	}
+	return tip
+}
+
 // Endings counts the ends of branches while a session grows; see Index.Ends.
 type Endings struct {
 	x      *Index

@@ -13,6 +13,8 @@ const (
 	WayBranch Way = "branch"
 	// WayPoint leads to a branch point of the branch: back towards its root, or on.
 	WayPoint Way = "point"
+	// WayChild leads to the row below, on the branch where that has one.
+	WayChild Way = "child"
 	// WayLeaf leads to a row in which a branch ends, of all branches from the top
 	// down.
 	WayLeaf Way = "leaf"
@@ -30,6 +32,8 @@ func (l *Layout) Jump(way Way, back bool, from, leaf session.Pos) session.Pos {
 	case at == never:
 	case way == WayRoot:
 		to = l.upTo(at, func(r *row) bool { return r.parent == never })
+	case way == WayChild:
+		to = l.below(at, leaf)
 	case way == WayBranch:
 		to = l.upTo(at, l.foldable)
 	case way == WayPoint && back:
@@ -58,6 +62,16 @@ func (l *Layout) upTo(n int, wanted func(*row) bool) int {
 	for ; n != never && !wanted(&l.rows[n]); n = int(l.rows[n].parent) {
 	}
 	return n
+}
+
+// below is the row below another on the way to a leaf, else the first of them.
+func (l *Layout) below(at int, leaf session.Pos) int {
+	for n := l.Find(leaf); n > at; n = int(l.rows[n].parent) {
+		if int(l.rows[n].parent) == at {
+			return n
+		}
+	}
+	return int(l.rows[at].firstKid)
 }
 
 // nextPoint is the nearest branch point below a row on the way to a leaf, or

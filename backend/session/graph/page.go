@@ -106,6 +106,9 @@ func (l *Layout) row(i int, path []int) Row {
 		l.sum(&out, r)
 		return out
 	}
+	if r.kids == 0 {
+		out.Last = l.x.Key(l.x.Tip(p))
+	}
 	out.Text, out.Label, out.Error = l.text(p), l.pills[p], n.failed
 	if out.Folded = l.folded[p]; out.Folded {
 		out.Hides, out.Ends = int(r.hides), int(r.leaves)
@@ -123,6 +126,9 @@ func (l *Layout) row(i int, path []int) Row {
 // sum fills in the row of folded steps.
 func (l *Layout) sum(out *Row, r *row) {
 	last := l.runs.last[r.entry]
+	if r.kids == 0 {
+		last = l.x.Tip(last)
+	}
 	out.Kind, out.Steps, out.Open, out.Last = "steps", int(r.items), r.open, l.x.Key(last)
 	var count map[string]int
 	count, out.Duplicate = l.tally(r.entry)

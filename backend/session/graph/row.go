@@ -9,7 +9,8 @@ type Row struct {
 	Index int `json:"index"`
 	// Key is the row's entry; for folded steps the first of them.
 	Key string `json:"key"`
-	// Last is the last entry of folded steps, else the same as Key.
+	// Last is the last entry the row stands for: of folded steps, and of settings and
+	// marks behind the end of a branch. Else it is the same as Key.
 	Last string `json:"last"`
 	// Parent is the key of the row this one hangs under, "" for a root.
 	Parent string `json:"parent"`

@@ -3,6 +3,7 @@ const kinds: Record<string, string> = {
   reply: 'Reply',
   thinking: 'Thinking',
   call: 'Tool call',
+  toolResult: 'Tool result',
   bash: 'Your command',
   compaction: 'Compaction',
   branchSummary: 'Branch summary',

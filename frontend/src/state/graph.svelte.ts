@@ -44,6 +44,7 @@ function shapeOf({ total, lanes, branches, crumbs = [], hits = 0 }: GraphAnswer)
 /** What is said when a way leads nowhere. */
 const nowhere: Partial<Record<GraphWay, string>> = {
   root: 'This is the first row of the branch.',
+  child: 'The branch ends here.',
   point: 'There is no other branch point that way.',
   leaf: 'No other branch ends that way.',
 }
@@ -149,6 +150,8 @@ export class Graph {
   hoist(key: string): void {
     if (key === this.root) return
     this.root = key
+    // Who wants to see a branch alone wants to see it.
+    this.folds = this.folds.filter((fold) => fold.key !== key)
     this.#rearrange()
     void this.picture.refresh()
   }
@@ -281,8 +284,9 @@ export class Graph {
   outward(): void {
     const row = this.at(this.cursor)
     if (row?.open === true && row.steps > 0) this.toggle(row.key)
-    else if (row !== undefined && row.parent !== '') this.#select(row.parent)
-    else if (row === undefined) void this.#known((entry) => entry.parent)
+    else if (row === undefined) void this.#known((entry) => entry.parent, 'There is no row above this one.')
+    else if (row.parent === '') this.notice = nowhere.root ?? ''
+    else this.#select(row.parent)
   }
 
   /** Opens folded steps, else goes down the branch. */
@@ -290,12 +294,19 @@ export class Graph {
     const row = this.at(this.cursor)
     if (row?.folded === true) this.toggleFold(row.key)
     else if (row !== undefined && row.steps > 0 && !row.open) this.toggle(row.key)
-    else void this.#known((entry) => entry.child)
+    // Open steps are the rows below; the first of them has the same entry.
+    else if (row?.open === true && row.steps > 0) this.goTo(this.cursor + 1)
+    else void this.jump('child')
   }
 
   /** Goes to the previous (-1) or next (1) way on from the same branch point. */
   sibling(dir: 1 | -1): void {
-    void this.#known((entry) => (dir === 1 ? entry.next : entry.previous))
+    void this.#known(
+      (entry) => (dir === 1 ? entry.next : entry.previous),
+      dir === 1
+        ? 'There is no branch beside this one after it.'
+        : 'There is no branch beside this one before it.',
+    )
   }
 
   /** Goes where a way leads from the selected entry. */
@@ -362,11 +373,12 @@ export class Graph {
     this.session.select(key, { from: 'keys' })
   }
 
-  async #known(which: (entry: EntryAnswer) => string): Promise<void> {
+  async #known(which: (entry: EntryAnswer) => string, none: string): Promise<void> {
     const from = this.session.selected
     const entry = await this.session.selectedEntry()
-    if (entry !== undefined && from === this.session.selected && which(entry) !== '')
-      this.#select(which(entry))
+    if (entry === undefined || from !== this.session.selected) return
+    if (which(entry) === '') this.notice = none
+    else this.#select(which(entry))
   }
 
   #here(key: string): number {

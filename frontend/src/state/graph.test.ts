@@ -101,6 +101,25 @@ test('says when there is nothing to fold or no way on', async () => {
   expect(graph.notice).toMatch(/no branch to fold/)
   await graph.jump('leaf')
   expect(graph.notice).toMatch(/No other branch ends/)
+  graph.inward()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(graph.notice).toMatch(/branch ends here/)
+  for (const dir of [1, -1] as const) {
+    graph.notice = ''
+    graph.sibling(dir)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(graph.notice).toMatch(/no branch beside/)
+  }
+})
+
+test('a folded branch that is shown alone is unfolded', async () => {
+  const { graph } = session
+  graph.goTo(6)
+  graph.toggleFold('k6', 'k5')
+  graph.toggleFold('k8', 'k7')
+  graph.hoist('k6')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(graph.query()).toMatchObject({ root: 'k6', folded: ['k8'] })
 })
 
 test('shows a branch alone and the whole tree again', async () => {

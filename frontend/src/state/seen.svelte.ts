@@ -48,6 +48,8 @@ export class Seen {
   /** The question that was asked last. */
   #asked = 0
   #begun = false
+  /** The entry what is on screen was asked about. */
+  #of = ''
 
   constructor(
     readonly api: Api,
@@ -65,7 +67,7 @@ export class Seen {
     this.#begun = true
     if (!this.comparing) this.at = this.session.selected || this.session.leaf
     const { shown } = this
-    if (shown?.summary.at.key !== this.at || (shown.base?.key ?? '') !== this.base) this.#clear()
+    if (this.#of !== this.at || (shown?.base?.key ?? '') !== this.base) this.#clear()
     void this.#load()
   }
 
@@ -220,10 +222,13 @@ export class Seen {
 
   async #load(): Promise<void> {
     const asked = ++this.#asked
-    const { at, base } = this
+    const { at: of, base } = this
     const session = this.session.handle
-    if (at === '') return
+    if (of === '') return
     try {
+      // The last row of a branch stands for its end: for the edits behind it as well.
+      const at = (await this.session.about(of))?.last ?? of
+      if (asked !== this.#asked) return
       const [summary, lines, before] = await Promise.all([
         this.api.context({ session, at }),
         this.api.contextLines({ session, at, base, from: 0, count: pageRows }),
@@ -237,6 +242,7 @@ export class Seen {
       this.#pages = withRows(emptyMap(), 0, lines.lines, keptPages, [])
       // What changed is another list than what was seen: it begins at its first line.
       const another = (this.shown?.base === undefined) !== (before === undefined)
+      this.#of = of
       this.shown = { summary, base: before?.at, total: lines.total }
       this.cursor = another ? 0 : clamp(this.cursor, 0, Math.max(0, lines.total - 1))
       this.#pump()

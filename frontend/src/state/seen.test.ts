@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Api } from '../api/api'
 import { ApiError } from '../api/errors'
-import { aContext, aFollow, aSession, contextLine, contextLines, fakeApi } from '../api/fake'
+import { aContext, aFollow, anEntry, aSession, contextLine, contextLines, fakeApi } from '../api/fake'
 import { OpenSession } from './session.svelte'
 
 /** A session whose contexts have as many messages as the number in the key of their entry. */
@@ -79,7 +79,7 @@ test('follows the selection while it is on screen, and stays on screen itself', 
 
 test('keeps what is on screen until another answer is there', async () => {
   let answer = (): void => undefined
-  const { session, seen } = numbered({
+  const { api, session, seen } = numbered({
     context: ({ at }) => {
       const context = aContext({ at: { key: at, kind: 'reply', text: at, atMs: 0 } })
       if (at === 'k250') return Promise.resolve(context)
@@ -91,8 +91,25 @@ test('keeps what is on screen until another answer is there', async () => {
   await shown(seen, 'k250')
   session.select('k7', { from: 'graph' })
   expect(seen.shown?.summary.at.key).toBe('k250')
+  await vi.waitFor(() => expect(asked(api, 'context')).toBe(2))
   answer()
   await shown(seen, 'k7')
+})
+
+test('the last row of a branch stands for its end', async () => {
+  const { session, seen } = numbered({
+    entry: ({ key }) => Promise.resolve(anEntry({ key, last: key === 'k4' ? 'k5' : key })),
+  })
+  session.view = 'context'
+  seen.begin()
+  await shown(seen, 'k250')
+  session.select('k4', { from: 'graph' })
+  await shown(seen, 'k5')
+  seen.end()
+  seen.begin()
+  expect(seen.shown?.summary.at.key).toBe('k5')
+  session.select('k3', { from: 'graph' })
+  await shown(seen, 'k3')
 })
 
 test('shows nothing of another entry when it is opened again', async () => {
