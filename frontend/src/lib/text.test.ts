@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { oneLine, plainWords, shortPath, stem, visible } from './text'
+import { errorWords, oneLine, plainWords, shortPath, stem, visible } from './text'
 
 test('characters that act are shown instead of obeyed', () => {
   expect(visible('a\u202egpj.exe')).toBe('a⟨202E⟩gpj.exe')
   expect(visible('a\u001b[31mb')).toBe('a⟨001B⟩[31mb')
   expect(visible('two\nlines')).toBe('two lines')
+})
+
+test('of an error with a record around it what it says is left', () => {
+  const record = '{"type":"error","error":{"type":"overloaded_error","message":"Over \\"loaded\\""}}'
+  expect(errorWords(`529 ${record}`)).toBe('529 Over "loaded"')
+  expect(errorWords(record)).toBe('Over "loaded"')
+  expect(errorWords('{"message":""}')).toBe('{"message":""}')
+  expect(errorWords('529 tries "message": "x"')).toBe('529 tries "message": "x"')
 })
 
 test('emoji and words of other scripts stay whole', () => {

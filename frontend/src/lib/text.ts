@@ -45,6 +45,13 @@ export function plainWords(line: string): string {
   )
 }
 
+/** An error as a service reports it, with its record around it: its number and what it says. */
+export function errorWords(text: string): string {
+  const record = /^(?:(?<code>\d{3})\s+)?\{.*"message"\s*:\s*"(?<said>(?:[^"\\]|\\.)*)/su.exec(text)?.groups
+  const said = record?.['said']?.replace(/\\(?<char>["\\/])/gu, '$<char>')
+  return said === undefined || said === '' ? text : [record?.['code'], said].filter(Boolean).join(' ')
+}
+
 /** The name of a session file as a reader calls it: without its folder and its ending. */
 export function stem(path: string): string {
   return path.replace(/^.*[\\/]/u, '').replace(/\.(?:jsonl|pisession)$/u, '')

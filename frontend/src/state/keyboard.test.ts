@@ -95,6 +95,26 @@ test('s changes between reading and skimming', () => {
   expect(app.tabs.session?.timeline.mode).toBe('read')
 })
 
+test('Escape lets go of the side that waits to be compared', async () => {
+  await app.comparing.choose({ file: { handle: 'h', title: 't', path: '/p' }, leaf: 'k1', words: '' })
+  expect(app.comparing.first).toBeDefined()
+  expect(press('Escape').defaultPrevented).toBe(true)
+  expect(app.comparing.first).toBeUndefined()
+  expect(press('Escape').defaultPrevented).toBe(false)
+})
+
+test.each([
+  ['p', 'No prompt below.'],
+  ['P', 'No prompt above.'],
+  ['n', 'No error below.'],
+  ['E', 'No edit above.'],
+])('%s says that there is none that way, once', (key, words) => {
+  const shiftKey = key !== key.toLowerCase()
+  press(key, { shiftKey })
+  press(key, { shiftKey })
+  expect(app.toasts.list.map(({ text }) => text)).toEqual([words])
+})
+
 test('commands have ids and keys of their own', () => {
   const ids = commands.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)

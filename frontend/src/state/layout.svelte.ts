@@ -18,6 +18,9 @@ export class Layout {
   findAsked = $state(0)
   /** Bumped when the view that fills the third pane is to take the focus. */
   viewAsked = $state(0)
+  /** Bumped when the graph, as list or as picture, is to take the focus. */
+  graphAsked = $state(0)
+  #graphGiven = 0
   #findGiven = 0
   #viewGiven = 0
 
@@ -29,6 +32,13 @@ export class Layout {
   takeFind(): boolean {
     const asked = this.findAsked > this.#findGiven
     this.#findGiven = this.findAsked
+    return asked
+  }
+
+  /** Whether the graph was asked for and has not had the focus since; it gets it once. */
+  takeGraph(): boolean {
+    const asked = this.graphAsked > this.#graphGiven
+    this.#graphGiven = this.graphAsked
     return asked
   }
 

@@ -12,7 +12,7 @@ import {
   withRows,
   type RowPages,
 } from '../lib/rowPages'
-import { emptyMap, emptySet, toggled } from '../lib/sets'
+import { emptyMap, emptySet, toggled, withAll } from '../lib/sets'
 import { clamp } from '../lib/window'
 import type { OpenSession } from './session.svelte'
 
@@ -58,6 +58,13 @@ export class Records {
     const at = await this.#find(entry)
     this.cursor = Math.max(0, at)
     this.target = { index: this.cursor, align: 'start' }
+  }
+
+  /** Shows the record of an entry, opened. */
+  async open(entry: string, anew: boolean): Promise<void> {
+    if (anew) await this.begin(entry)
+    else if (!(await this.goTo(entry))) return
+    this.#open = withAll(this.#open, [this.cursor])
   }
 
   /** The branch grew, or what is known of its records may be another thing. */

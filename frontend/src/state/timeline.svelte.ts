@@ -13,8 +13,8 @@ import { foldsOver } from './unfold'
 /** How a branch is read: as a list of rows, or as the records of the file. */
 export type Mode = ListMode | 'raw'
 
-/** What is copied: the selected row, its turn, or the rows that were selected one to another. */
-export type CopyPart = 'row' | 'turn' | 'selection'
+/** What is copied: the selected row, its turn, the rows that were selected one to another, or those where there are some. */
+export type CopyPart = 'row' | 'turn' | 'selection' | 'rows'
 
 /** The row of the list that stands for all that was carried over from the run before. */
 export const carriedRow = -2
@@ -316,7 +316,8 @@ export class Timeline {
     const at = here?.entry === selected ? this.cursor : ((await this.rows?.find(selected)) ?? -1)
     if (at < 0) throw new ApiError('notFound', 'The entry is not on the branch that is shown.')
     let [from, to] = [at, at + 1]
-    if (part === 'selection' && this.picked) [from, to] = [this.picked.from, this.picked.to + 1]
+    if ((part === 'selection' || part === 'rows') && this.picked)
+      [from, to] = [this.picked.from, this.picked.to + 1]
     if (part === 'turn') {
       const row = await this.rows?.ready(at)
       const turn = row && this.turn(row.turn)
@@ -325,26 +326,14 @@ export class Timeline {
     return this.api.rowsText({ session, revision, leaf, from, to, form })
   }
 
-  nextPrompt(dir: 1 | -1): void {
-    this.jump('prompt', dir)
-  }
-
-  nextError(dir: 1 | -1): void {
-    if (this.find.shown && this.find.text !== '') return this.find.next(dir)
-    this.jump('error', dir)
-  }
-
-  nextEdit(dir: 1 | -1): void {
-    this.jump('edit', dir)
-  }
-
-  /** Goes to the next or the previous row with a mark. */
-  jump(mark: Mark, dir: 1 | -1): void {
+  /** Goes to the next or the previous row with a mark; answers whether there is one. */
+  jump(mark: Mark, dir: 1 | -1): boolean {
     const at = this.#onScreen()
       ? Math.max(-1, this.cursor)
       : Math.max(-1, dir > 0 ? this.top.row - 1 : this.top.row)
     const row = this.branch?.outline.next(at, dir, mark) ?? -1
     if (row >= 0) void this.#goto(row, 'start')
+    return row >= 0
   }
 
   first(): void {
@@ -387,6 +376,14 @@ export class Timeline {
     this.#jumps++
     this.news.following = false
     this.target = { row, align, offsetPx: 0 }
+  }
+
+  /** Shows the record of the selected entry as it stands in the file. */
+  async showRecord(): Promise<void> {
+    this.session.pane = 'timeline'
+    const before = this.mode
+    this.mode = 'raw'
+    await this.records.open(this.session.selected, before !== 'raw')
   }
 
   /** Opens or closes the selected row. */

@@ -96,17 +96,17 @@ describe('the timeline', () => {
     const { timeline, session } = opened(main)
     await settle()
     timeline.seen(-1, 3, 0)
-    timeline.nextError(1)
+    timeline.jump('error', 1)
     await settle()
     expect([timeline.cursor, session.selected]).toEqual([3, 'c2'])
-    timeline.nextError(1)
+    timeline.jump('error', 1)
     await settle()
     expect(timeline.cursor).toBe(6)
-    timeline.nextError(1)
+    timeline.jump('error', 1)
     await settle()
     expect(timeline.cursor).toBe(6)
     timeline.seen(4, 6, 0)
-    timeline.nextPrompt(-1)
+    timeline.jump('prompt', -1)
     await settle()
     expect(timeline.cursor).toBe(5)
   })
@@ -116,7 +116,7 @@ describe('the timeline', () => {
     await settle()
     timeline.seen(-1, 3, 0)
     timeline.setMode('skim')
-    timeline.nextError(1)
+    timeline.jump('error', 1)
     await settle()
     expect([timeline.mode, timeline.cursor]).toEqual(['read', 3])
     await timeline.reveal('name')
@@ -160,8 +160,8 @@ describe('the timeline', () => {
     })
 
     test.each([
-      ['the next prompt', (t: Timeline) => t.nextPrompt(1), 1],
-      ['the next error', (t: Timeline) => t.nextError(1), 3],
+      ['the next prompt', (t: Timeline) => void t.jump('prompt', 1), 1],
+      ['the next error', (t: Timeline) => void t.jump('error', 1), 3],
       ['an entry selected elsewhere', (t: Timeline) => void t.reveal('c1'), 2],
     ])('unfolds for %s', async (_, go, row) => {
       const { timeline } = resumed()

@@ -27,6 +27,12 @@ export class Toasts {
     setTimeout(() => this.dismiss(id), action ? buttonStaysMs : staysMs)
   }
 
+  /** Says what did not happen: once, as long as it can be read. */
+  tell(text: string): void {
+    if (this.list.some((toast) => toast.text === text)) this.say(text)
+    else this.show(text)
+  }
+
   dismiss(id: number): void {
     this.list = this.list.filter((toast) => toast.id !== id)
   }
