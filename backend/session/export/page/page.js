@@ -265,6 +265,9 @@
   let hits = []
   let hit = -1
   let search = 0
+  /** Which way to go when the search that runs has come to its end, 0 for nowhere. */
+  let wanted = 0
+  let searching = false
   /** The text of rows that were searched, without what is said twice. */
   let texts = new Map()
 
@@ -294,6 +297,8 @@
     hits = []
     hit = -1
     const run = ++search
+    wanted = 0
+    searching = false
     paint()
     if (query.trim() === '') return tell()
     const re = pattern()
@@ -308,9 +313,12 @@
           hits.push({ row: list[i], n: n++, from: m.index, to: m.index + m[0].length })
         }
       }
-      if (i < list.length) setTimeout(part)
-      tell(i < list.length)
-      if (i >= list.length) paint()
+      searching = i < list.length
+      if (searching) setTimeout(part)
+      tell(searching)
+      if (searching) return
+      if (wanted !== 0) next(wanted)
+      else paint()
     }
     part()
   }
@@ -350,7 +358,8 @@
   }
 
   function next(by) {
-    if (hits.length === 0) return
+    if (searching) wanted = by
+    if (searching || hits.length === 0) return
     if (hit < 0) {
       const here = top()
       const list = visible()
