@@ -23,7 +23,7 @@ func (o *opened) End(leaf session.Pos, now int64) session.End {
 	}
 	end.Message = o.lastWords(end.Last)
 	waits := session.Interrupted
-	if leaf == x.Leaf && grew(now, x.WrittenMs) {
+	if leaf == x.Leaf && grew(now, o.workedMs()) {
 		waits = session.Running
 	}
 	switch e := x.At(end.Last); e.Role {
@@ -38,6 +38,20 @@ func (o *opened) End(leaf session.Pos, now int64) session.End {
 		end.Evidence = append(end.Evidence, session.Evidence{Entry: end.Last, Label: waitingFor[end.Reason], Text: end.Doing})
 	}
 	return end
+}
+
+// workedMs is when the agent last added to the file: a label or a name at its end is
+// a reader's, and no sign of work.
+func (o *opened) workedMs() int64 {
+	last := session.Pos(len(o.x.Entries)) - 1
+	p := last
+	for p >= 0 && o.x.At(p).Kind.Aside() {
+		p--
+	}
+	if p < 0 || p == last || o.x.At(p).AtMs == 0 || o.x.Tail.Len > 0 {
+		return o.x.WrittenMs
+	}
+	return o.x.At(p).AtMs
 }
 
 // grew tells whether the file changed in the last two minutes. A time of change

@@ -28,6 +28,7 @@ func TestEndOfABranchIsItsLastConversationMessage(t *testing.T) {
 			session.End{State: session.ErrorState, Reason: "error", Message: "w says", Error: "429 Too Many Requests", Status: 429, Last: 2}},
 		{"a prompt, growing", []string{a("w", "-"), u("u", "w")}, "u", soon, session.End{State: session.Running, Reason: "prompt", Message: "w says", Doing: "waiting for the model", Last: 1}},
 		{"a prompt, quiet", []string{u("u", "-")}, "u", later, session.End{State: session.Interrupted, Reason: "prompt", Doing: "waiting for the model", Last: 0}},
+		{"a prompt, and a label since", []string{u("u", "-"), lab("l", "u", "u", "x")}, "l", soon, session.End{State: session.Interrupted, Reason: "prompt", Doing: "waiting for the model", Last: 0}},
 		{"a call, growing", []string{u("u", "-"), msg("a", "u", says(call("1", "bash", "{}")+","+call("2", "read", "{}")+","+call("3", "bash", "{}"), "toolUse"))}, "a", soon,
 			session.End{State: session.Running, Reason: "toolUse", Doing: "running bash, read", Last: 1}},
 		{"a call without a stop reason", []string{u("u", "-"), msg("a", "u", `{"role":"assistant","content":[`+call("1", "bash", "{}")+`],"stopReason":null}`)}, "a", later,
@@ -78,6 +79,16 @@ func TestStatusIsReadFromTheErrorText(t *testing.T) {
 	for message, want := range cases {
 		if got := status(message); got != want {
 			t.Errorf("status(%q) = %d, want %d", message, got, want)
+		}
+	}
+}
+
+func TestALineThatIsBeingWrittenIsASignOfWork(t *testing.T) {
+	named := file(hdr, u("u", "-"), rec("session_info", "n", "u", `"name":"x"`))
+	for in, want := range map[string]session.State{named: session.Interrupted, named + `{"type`: session.Running} {
+		o := open(t, in)
+		if got := o.End(o.x.Leaf, written.UnixMilli()).State; got != want {
+			t.Errorf("%s, want %s, of\n%s", got, want, in)
 		}
 	}
 }
