@@ -22,10 +22,12 @@ const compareUsage = "branchline compare FILE A B | FILE_A FILE_B [--leaf-a KEY]
 const compareHelp = `
 A and B are two entries of FILE, or the active leaves of two files; --leaf-a and
 --leaf-b name others. Steps are the same when the same tool was used on the same
-path or command; what was said never counts. Figures are those of the part that
-is not shared. With --markdown: a text for a note. With --json the keys of what
-both share are those of A's file; sharedB has those of B's. A row names the
-entries of two steps that stand level, "" is a gap.
+path or command; what was said never counts. Where one of them failed, or they
+wrote other text, they differ all the same. Figures are those of the part that is
+not shared; a star marks the better side, of cost, tokens, time and errors only
+where both sides finished. With --markdown: a text for a note. With --json the
+keys of what both share are those of A's file; sharedB has those of B's. A row
+names the entries of two steps that stand level, "" is a gap.
 `
 
 // runCompare puts two branches side by side.

@@ -123,8 +123,11 @@ func (c *Comparison) notes() []string {
 	sides := []*branch{c.a, c.b}
 	for _, b := range sides {
 		if b.carried > 0 {
-			notes = append(notes, fmt.Sprintf("%s goes on from an earlier run, which left it %s: turns, steps, tool calls, errors and files count what was carried over; cost, tokens and time are those of this log alone",
-				b.name, count(b.carried, "message", "messages")))
+			took := fmt.Sprintf("%s goes on from an earlier run, which left it %s", b.name, count(b.carried, "message", "messages"))
+			if c.met.relation == Resumed {
+				took = fmt.Sprintf("%s took over %s more from another run", b.name, count(b.carried, "message", "messages"))
+			}
+			notes = append(notes, took+": turns, steps, tool calls, errors and files count what was carried over; cost, tokens and time are those of this log alone")
 		}
 	}
 	if c.a.Session == c.b.Session {
@@ -154,7 +157,7 @@ func (b *branch) part(card *outcome.Card) Part {
 	p := Part{
 		Leaf: b.x.Key(b.Leaf), Path: b.Path, Only: []string{}, Totals: b.totals,
 		BranchTotals: card.Totals, Outcome: card.Verdict, Headline: card.Headline, Steps: len(b.steps),
-		Label: b.x.Labels[b.Leaf].Text, Tools: []outcome.Tool{}, Models: b.models(), Carried: b.carried, Cut: b.cut,
+		Label: b.label(), Tools: []outcome.Tool{}, Models: b.models(), Carried: b.carried, Cut: b.cut,
 	}
 	p.Words = b.words(p.Outcome.Message)
 	if b.cut {
@@ -185,6 +188,15 @@ func (b *branch) part(card *outcome.Card) Part {
 		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
 	})
 	return p
+}
+
+// label is that of the last entry but for labels and the like.
+func (b *branch) label() string {
+	p := b.Leaf
+	for p != session.None && b.x.At(p).Kind.Meta() && b.x.Labels[p].Text == "" {
+		p = b.x.At(p).Parent
+	}
+	return b.x.Labels[p].Text
 }
 
 // mostSaid is how much of what was said tells a part from the other one, in bytes.

@@ -41,6 +41,9 @@ p3 a1 user "make it slow"
 			t.Errorf("up to %s it ended %+v: %s", c.leaf, p.Outcome, p.Headline)
 		}
 	}
+	if p := Of(Side{Session: s, Leaf: s.Pos(t, "n1")}, Side{Session: s, Leaf: s.Pos(t, "p3")}, 0).Head().A; p.Label != "good" {
+		t.Errorf("the label of the end is %q behind labels and names", p.Label)
+	}
 	b := Of(Side{Session: s, Leaf: s.Pos(t, "a3")}, Side{Session: s, Leaf: s.Pos(t, "p3")}, 0).Head().B
 	if b.Words != "make it slow" {
 		t.Errorf("a prompt without a reply is known by %q", b.Words)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"strings"
+	"unicode"
 
 	"branchline/backend/session"
 )
@@ -109,11 +110,12 @@ func (n *namer) handed(s *step, args string) string {
 }
 
 // otherText tells whether two equal steps that write into a file write other text:
-// calls that write or edit it, and commands with a text behind <<.
+// calls that write or edit it, and commands with a text in quotes or behind <<, in
+// which white space counts.
 func otherText(a, b *branch, s, o *step) bool {
 	writes := s.kind == session.ItemCall && (session.EditsFile(s.tool) || s.tool == "write_file")
-	feeds := (runs(s.tool) || s.kind == session.ItemBash) && strings.Contains(s.what, "<<")
-	if !writes && !feeds {
+	spelled := (s.kind == session.ItemBash || runs(s.tool)) && spells(s.what)
+	if !writes && !spelled {
 		return false
 	}
 	x, errA := a.asked(s)
@@ -121,10 +123,23 @@ func otherText(a, b *branch, s, o *step) bool {
 	if errA != nil || errB != nil {
 		return false
 	}
-	if feeds {
-		return a.names.fed(s, x) != b.names.fed(o, y)
+	if writes {
+		return x.Args != y.Args && a.names.text(x.Args) != b.names.text(y.Args)
 	}
-	return x.Args != y.Args && a.names.text(x.Args) != b.names.text(y.Args)
+	return a.names.exact(commandIn(s, x)) != b.names.exact(commandIn(o, y))
+}
+
+// spells tells whether a command may have a text in it that ends up in a file.
+func spells(command string) bool {
+	return strings.Contains(command, "<<") ||
+		strings.ContainsAny(command, `"'`) && (strings.Contains(command, ">") || strings.Contains(command, "sed") || strings.Contains(command, " -c ") || strings.Contains(command, " -e "))
+}
+
+func commandIn(s *step, b session.Body) string {
+	if s.kind == session.ItemCall {
+		return commandOf(b.Args)
+	}
+	return b.Text
 }
 
 // text is what a call writes, without the file's name.
@@ -142,12 +157,29 @@ func (n *namer) text(args string) string {
 	return string(out)
 }
 
-// fed is the text that a command is given behind the first <<, with its spaces.
-func (n *namer) fed(s *step, b session.Body) string {
-	command := b.Text
-	if s.kind == session.ItemCall {
-		command = commandOf(b.Args)
+// exact writes a command as command does, but with the white space that is text: in
+// quotes, and behind <<.
+func (n *namer) exact(s string) string {
+	var b strings.Builder
+	quote, space := rune(0), false
+	s = strings.TrimSpace(s)
+	for at, r := range s {
+		switch {
+		case quote == 0 && strings.HasPrefix(s[at:], "<<"):
+			return n.inside(n.here(b.String() + s[at:]))
+		case quote == 0 && unicode.IsSpace(r):
+			space = true
+			continue
+		case r == quote:
+			quote = 0
+		case quote == 0 && (r == '"' || r == '\''):
+			quote = r
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
+		}
+		b.WriteRune(r)
 	}
-	_, text, _ := strings.Cut(command, "<<")
-	return n.inside(strings.TrimRight(text, " \n"))
+	return n.inside(n.here(b.String()))
 }

@@ -148,8 +148,10 @@ func (n *namer) target(tool, target string) string {
 
 // command writes a command without the folder the session works in, whether it
 // goes there first or names files by it.
-func (n *namer) command(s string) string {
-	s = fold(s)
+func (n *namer) command(s string) string { return n.inside(n.here(fold(s))) }
+
+// here takes going to the folder of the session off the beginning of a command.
+func (n *namer) here(s string) string {
 	if n.cwd == "" {
 		return s
 	}
@@ -158,11 +160,11 @@ func (n *namer) command(s string) string {
 		rest = strings.TrimLeft(rest, "/ ")
 		for _, then := range []string{"&&", ";"} {
 			if after, goesOn := strings.CutPrefix(rest, then); ok && goesOn {
-				return n.inside(strings.TrimSpace(after))
+				return strings.TrimSpace(after)
 			}
 		}
 	}
-	return n.inside(s)
+	return s
 }
 
 // inside takes the folder of the session off the paths of a command.
