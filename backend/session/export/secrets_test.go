@@ -203,3 +203,36 @@ func TestTheUnfinishedLineIsToldOf(t *testing.T) {
 		t.Errorf("it is\n%s", strings.Join(got, "\n"))
 	}
 }
+
+// What is found in the samples is there: the home folder they were made in, and the
+// address of a machine in a house. A false alarm would be in this list.
+func TestTheSamplesRaiseNoFalseAlarm(t *testing.T) {
+	samples, err := filepath.Glob("../../../samples/*.jsonl")
+	if err != nil || len(samples) < 5 {
+		t.Fatalf("the samples are %q: %v", samples, err)
+	}
+	records, wrong := 0, 0
+	for _, sample := range samples {
+		r := asked(t, sample, "")
+		for _, leaf := range r.Session.Index().Leaves() {
+			r.Leaf = leaf
+			found, err := Secrets(t.Context(), planned(t, r))
+			if err != nil {
+				t.Fatal(err)
+			}
+			records += found.Records
+			for _, s := range found.Secrets {
+				for _, at := range s.Places {
+					home := s.Kind == "home-path" && strings.Contains(at.Context, "/home/[REDACTED:home-path]/src/")
+					if !home && (s.Kind != "ip-address" || !strings.Contains(at.Context, "read tcp [REDACTED:ip-address]")) {
+						wrong++
+						t.Errorf("in %s, line %d, %s: %s %s: %s", sample, at.Line, at.Field, s.Kind, s.Hint, at.Context)
+					}
+				}
+			}
+		}
+	}
+	if wrong*100 >= records {
+		t.Errorf("%d false alarms in %d records", wrong, records)
+	}
+}

@@ -136,7 +136,7 @@ func isText(b []byte) bool {
 		if letters%4 == 1 {
 			continue
 		}
-		switch octet := byte(bits >> (6 - 2*((letters-2)%4))); {
+		switch octet := byte(bits >> ((8 - 2*(letters%4)) % 8)); {
 		case octet >= 0x80:
 			wide++
 		case octet < ' ' && octet != '\n' && octet != '\r' && octet != '\t', octet == 0x7f:
@@ -157,7 +157,7 @@ func decode(b []byte) []byte {
 		}
 		bits = bits<<6 | uint(sixBits[c])
 		if letters++; letters%4 != 1 {
-			out = append(out, byte(bits>>(6-2*((letters-2)%4))))
+			out = append(out, byte(bits>>((8-2*(letters%4))%8)))
 		}
 	}
 	if !readable(out) {

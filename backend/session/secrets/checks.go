@@ -205,11 +205,11 @@ func isEncodedPair(s []byte) bool {
 	return err == nil && bytes.IndexByte(b, ':') >= 0 && readable(b)
 }
 
-// readable tells whether bytes are text.
+// readable tells whether bytes are text. The last character may be cut.
 func readable(b []byte) bool {
 	for i := 0; i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 && len(b)-i >= utf8.UTFMax || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != 0x1b || r == 0x7f {
+		if r == utf8.RuneError && n == 1 && utf8.FullRune(b[i:]) || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != 0x1b || r == 0x7f {
 			return false
 		}
 		i += n
@@ -238,11 +238,14 @@ func isMailAddress(s []byte) bool {
 // often.
 var fileEndings = []string{"md", "py", "rs", "sh", "pl", "zip", "mov", "so", "cc", "ps", "java", "app", "class", "map"}
 
+// pageName is the name of a file of a web site: its home has such, too.
+var pageName = regexp.MustCompile(`(?i)\.(?:html?|php|aspx?|jsx?|tsx?|css|vue|svelte|png|jpe?g|gif|svg|ico|json|xml|txt|md|go|py|rb)$`)
+
 // isUserName tells whether a folder of home folders is somebody's own.
 func isUserName(s []byte) bool {
 	switch strings.ToLower(string(s)) {
-	case "shared", "public", "default", "all users", "default user", "lost+found", ".", "..":
+	case "shared", "public", "default", "all users", "default user", "lost+found":
 		return false
 	}
-	return true
+	return !pageName.Match(s)
 }

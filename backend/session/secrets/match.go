@@ -172,14 +172,14 @@ func (r *rule) counts(text []byte, m match) bool {
 }
 
 // masks are masks, and what rules may cut out of them.
-var masks = regexp.MustCompile(`\[?REDACTED:[a-z0-9-]*\]?`)
+var masks = regexp.MustCompile(`\[?REDACTED(?::[a-z0-9-]*)?\]?`)
 
 // leastSecret is how many characters beside masks can still be a secret.
 const leastSecret = 4
 
 // masked tells whether nothing of a secret is left but masks.
 func masked(secret []byte) bool {
-	if !bytes.Contains(secret, []byte("REDACTED:")) {
+	if !bytes.Contains(secret, []byte("REDACTED")) {
 		return false
 	}
 	return len(bytes.Trim(masks.ReplaceAll(secret, nil), ` :@/"'=,;`)) < leastSecret

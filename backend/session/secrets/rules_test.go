@@ -1,0 +1,188 @@
+package secrets
+
+import (
+	"strings"
+	"testing"
+
+	"branchline/backend/session/jsonl"
+)
+
+// maskedText is a text as it is masked.
+func maskedText(t *testing.T, text string) string {
+	t.Helper()
+	out, err := NewScanner(t.Context(), "pi", "s", nil).MaskedText(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestOwnRulesFind(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"cd /home/alice/src", "cd /home/[REDACTED:home-path]/src"},
+		{"in /home/alice", "in /home/[REDACTED:home-path]"},
+		{`"/home/alice"`, `"/home/[REDACTED:home-path]"`},
+		{"/Users/alice.smith/x", "/Users/[REDACTED:home-path]/x"},
+		{"/Users/Alice Smith/x", "/Users/[REDACTED:home-path]/x"},
+		{"file:///home/alice/x", "file:///home/[REDACTED:home-path]/x"},
+		{"file://localhost/Users/alice/x", "file://localhost/Users/[REDACTED:home-path]/x"},
+		{"-I/home/alice/include", "-I/home/[REDACTED:home-path]/include"},
+		{"cc -I/home/alice/include", "cc -I/home/[REDACTED:home-path]/include"},
+		{"PATH=/bin:/home/alice/bin", "PATH=/bin:/home/[REDACTED:home-path]/bin"},
+		{"/var/home/alice/x", "/var/home/[REDACTED:home-path]/x"},
+		{"/mnt/c/Users/alice/x", "/mnt/c/Users/[REDACTED:home-path]/x"},
+		{`C:\Users\alice\x`, `C:\Users\[REDACTED:home-path]\x`},
+		{`C:/Users/alice/x`, `C:/Users/[REDACTED:home-path]/x`},
+		{`"C:\\Users\\alice\\x"`, `"C:\\Users\\[REDACTED:home-path]\\x"`},
+		{`\\wsl$\Debian\home\alice\x`, `\\wsl$\Debian\home\[REDACTED:home-path]\x`},
+		{"%2Fhome%2Falice%2Fx", "%2Fhome%2F[REDACTED:home-path]%2Fx"},
+		{"sessions/--home-alice-src-app--/x.jsonl", "sessions/--home-[REDACTED:home-path]--/x.jsonl"},
+		{"--Users-alice--", "--Users-[REDACTED:home-path]--"},
+		{"--C--Users-alice-x--", "--C--Users-[REDACTED:home-path]--"},
+		{"projects/-home-alice-src/x.jsonl", "projects/-home-[REDACTED:home-path]/x.jsonl"},
+		{"mail alice@mail.example.org.", "mail [REDACTED:email]."},
+		{"<Alice.B+c@example.com>", "<[REDACTED:email]>"},
+		{"jörg@müller.example", "[REDACTED:email]"},
+		{"ssh alice@host.lan", "ssh [REDACTED:email]"},
+		{"from 192.168.1.17:80", "from [REDACTED:ip-address]:80"},
+		{"http://203.0.113.9/x", "http://[REDACTED:ip-address]/x"},
+		{"[2001:db8::8a2e:370:7334]:443", "[[REDACTED:ip-address]]:443"},
+		{"fe80::1ff:fe23:4567:890a", "[REDACTED:ip-address]"},
+		{"https://alice:s3cret!@host/x", "https://[REDACTED:url-password]@host/x"},
+		{"redis://:hunter22@host", "redis://[REDACTED:url-password]@host"},
+		{"https://k9f8e7d6c5b4a3928170@host/x", "https://[REDACTED:url-password]@host/x"},
+		{"Authorization: Basic YWRtaW46aHVudGVyMjI=", "Authorization: Basic [REDACTED:basic-auth]"},
+		{`{"auth": "YWRtaW46aHVudGVyMjI="}`, `{"auth": "[REDACTED:basic-auth]"}`},
+		{"Authorization: Bearer abc123def", "Authorization: Bearer [REDACTED:bearer-token]"},
+		{"x-api-key: 9f8e7d6c5b4a", "x-api-key: [REDACTED:bearer-token]"},
+		{"Cookie: theme=dark; sessionid=8sd7f6g5h4j3k2l1", "Cookie: theme=dark; sessionid=[REDACTED:cookie]"},
+		{"mysql --password=hunter22x", "mysql --password=[REDACTED:password]"},
+		{"tool --api-key k9f8e7d6 run", "tool --api-key [REDACTED:password] run"},
+		{"sshpass -p hunter2 ssh x", "sshpass -p [REDACTED:password] ssh x"},
+		{"machine x login alice password hunter2x", "machine x login alice password [REDACTED:password]"},
+		{"DB_PASSWORD=correcthorsebattery", "DB_PASSWORD=[REDACTED:assigned-secret]"},
+		{"export API_TOKEN='abc def ghi'", "export API_TOKEN='[REDACTED:assigned-secret]'"},
+		{"SECRET_KEY_BASE=a1b2c3d4e5", "SECRET_KEY_BASE=[REDACTED:assigned-secret]"},
+		{`const apiKey = "k9f8e7d6"`, `const apiKey = "[REDACTED:assigned-secret]"`},
+		{"  password: hunter22", "  password: [REDACTED:assigned-secret]"},
+		{"Server=x;Password=hunter22x;", "Server=x;Password=[REDACTED:assigned-secret];"},
+		{"bot 123456789:AAHk3jd8fj3kd9fj3kd8fj3kd9fj3kdk3j4", "bot [REDACTED:token]"},
+		{"gsk_k9f8e7d6c5b4a3928170k9f8e7", "[REDACTED:token]"},
+		{"https://discord.com/api/webhooks/123456/abcDEF0123456789", "https://discord.com/api/webhooks/[REDACTED:webhook]"},
+		{"-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7bq8t0oqxl4mV9pLk2Rj\nxyz… [cut]", "[REDACTED:private-key]… [cut]"},
+		{"  1→-----BEGIN PRIVATE KEY-----\n  2→MIIEpAIBAAKCAQEA7bq8t0oqxl4mV9pLk2Rj\n  3→-----END PRIVATE KEY-----", "  1→[REDACTED:private-key]"},
+		{"… cut\nMIIEpAIBAAKCAQEA7bq8t0oqxl4mV9pLk2Rj\nabcd==\n-----END EC PRIVATE KEY-----", "… cut\n[REDACTED:private-key]"},
+	} {
+		if got := maskedText(t, c.text); got != c.want {
+			t.Errorf("%q becomes\n%q, want\n%q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestRulesLeaveAlone(t *testing.T) {
+	for _, text := range []string{
+		"GET /home/index.html", "https://example.org/home/alice", "~/src", "/users/42", "tool --home-dir x", "/Users/Shared/x", "/home/$USER/x", "/home/<name>/x",
+		"git@github.com:a/b", "noreply@anthropic.com", "icon@2x.png", "@app.route", "pkg@1.2.3", "user@host", "actions/checkout@v4.1", "a@b.T", "x@README.md",
+		"127.0.0.1:80", "0.0.0.0", "::1", "version 1.2.3.4", "Chrome/120.0.0.0", "1.3.6.1.4.1.311", "v10.0.19041.1", "std::vec::Vec", "12:30:45", "255.255.255.0",
+		"https://user:password@host", "https://$USER:$PASS@host", "https://host:8080/@x",
+		"Bearer authentication is used", "basic usage of it", "the password: required", "PASSWORD=$DB_PASSWORD", "TOKEN=<your token>", "MAX_TOKENS=4096",
+		"password = getpass()", "token: string", `"password": "string"`, "API_KEY_FILE=/run/secrets/key", "PWD=/srv/app", "const token = parts[1]",
+		"apiKey: process.env.API_KEY_2", "keyboard = modern12", "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "sk-learn-and-its-friends-of-old-times",
+		"-----BEGIN PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----\nMIIEpAIBAAKCAQEA7bq8t0oqxl4mV9pLk2Rj\n-----END CERTIFICATE-----",
+		"commit 9fceb02d0ae598e95dc970b74767f19372d61af8", "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "550e8400-e29b-41d4-a716-446655440000",
+		"[REDACTED:email]", "PASSWORD=[REDACTED:assigned-secret]", "curl -u \"[REDACTED:curl-auth-user]\" x", "https://[REDACTED:url-password]@host", "/home/[REDACTED:home-path]/x",
+	} {
+		if got := maskedText(t, text); got != text {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+// The files of rules must be read whole: a rule that is lost would be missed by nobody.
+func TestAllRulesAreThere(t *testing.T) {
+	set := loaded()
+	if len(set.rules) < 240 {
+		t.Errorf("%d rules are there, want those of gitleaks and our own", len(set.rules))
+	}
+	for _, r := range set.rules {
+		if r.compile() == nil || r.Description == "" || strings.ContainsFunc(r.Kind, func(c rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-", c) }) {
+			t.Errorf("the rule %s: kind %q, %q", r.ID, r.Kind, r.Description)
+		}
+	}
+	for id := range quickChecks {
+		found := false
+		for _, r := range set.rules {
+			found = found || r.ID == id
+		}
+		if !found {
+			t.Errorf("there is a check for the rule %s, which is not there", id)
+		}
+	}
+}
+
+func TestRulesThatAreWrongAreRefused(t *testing.T) {
+	for name, text := range map[string]string{
+		"no TOML":        `[[rules`,
+		"no expression":  "[[rules]]\nid = 'x'\nkeywords = ['x']\nregex = '''('''",
+		"no keyword":     "[[rules]]\nid = 'x'\nregex = '''x'''",
+		"no such check":  "[[rules]]\nid = 'x'\nkeywords = ['x']\nregex = '''x'''\ncheck = 'y'",
+		"no such begins": "[[rules]]\nid = 'x'\nkeywords = ['x']\nregex = '''x'''\nbegins = 'y'",
+	} {
+		if _, err := load([]byte(text)); err == nil {
+			t.Errorf("%s is taken for a rule", name)
+		}
+	}
+}
+
+// Secrets are found anywhere in a long text, also where two are one beside the other.
+func TestSecretsAreFoundAnywhereInALongText(t *testing.T) {
+	const secret = "ghp_a8Kd72LsPq0ZxC93mNbVtRyUw45JhGfEdQ1s"
+	for _, at := range []int{0, 1, 255, 256, 16_383, 16_384, 100_000} {
+		text := strings.Repeat("token ", at/6) + strings.Repeat(" ", at%6) + secret + " " + secret + strings.Repeat(" key", 30_000)
+		got := maskedText(t, text)
+		if want := strings.ReplaceAll(text, secret, "[REDACTED:github-pat]"); got != want {
+			t.Errorf("at %d something else is masked", at)
+		}
+	}
+	key := "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat("MIIEpAIBAAKCAQEA7bq8t0oqxl4mV9pLk2RjMIIEpAIBAAKCAQEA7bq8t0oqxl4m\n", 400) + "-----END PRIVATE KEY-----"
+	if got := maskedText(t, "a\n"+key+"\nb"); got != "a\n[REDACTED:private-key]\nb" {
+		t.Errorf("a long key becomes %.200q", got)
+	}
+}
+
+// Pictures are not searched, and cost little.
+func TestLongDataIsPassedOver(t *testing.T) {
+	data := make([]byte, 0, 1<<16)
+	for i := range uint32(1 << 15) {
+		data = append(data, alphabetOf[i*2654435761>>26&63])
+	}
+	copy(data[4000:], "AKIAQ2W3E4R5T6Y7U2I3")
+	if got := maskedText(t, string(data)); got != string(data) {
+		t.Error("something was found in data")
+	}
+}
+
+const alphabetOf = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+func FuzzMaskedRecordsStayRecords(f *testing.F) {
+	for _, seed := range []string{
+		`{"a":"me@mail.example.org"}`, `{"a":"x\u0040y.example.org","b":["\ud83d\ude00/home/al\u00e9x/"]}`, `"\\u0041\\n/home/a%40b.org"`, `[1,"AKIAQ2W3E4R5T6Y7U2I3",{}]`,
+		`{"api_key":"a8Kd72LsPq0ZxC93"}`, "{\"a\":\"\xff/home/x\"}", `"eyJhIjoibWVAbWFpbC5leGFtcGxlLm9yZyJ9"`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, record []byte) {
+		if !jsonl.Valid(record) {
+			return
+		}
+		s := NewScanner(t.Context(), "pi", "s", nil)
+		out, err := s.Masked(nil, record)
+		if err != nil {
+			return
+		}
+		if !jsonl.Valid(out) || !sameBesideMasks(string(record), string(out)) {
+			t.Fatalf("%q became %q", record, out)
+		}
+		s.Record(out, func(f Finding) { t.Fatalf("%q became %q, in which %s is left", record, out, f.Kind) })
+	})
+}
