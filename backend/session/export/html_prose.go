@@ -162,7 +162,7 @@ func autoLink(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.W
 }
 
 func link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	address := string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(n.(*ast.Link).Destination))))
+	address := addressOf(n.(*ast.Link))
 	switch {
 	case opens(address) && entering:
 		put(w, anchor(address))
@@ -172,6 +172,11 @@ func link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus
 		put(w, ` <span class="address">(`, escaped(address), `)</span>`)
 	}
 	return ast.WalkContinue, nil
+}
+
+// addressOf is where a link leads, without what was escaped in it.
+func addressOf(n *ast.Link) string {
+	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(n.Destination))))
 }
 
 func picture(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -28,12 +28,11 @@ func (h *htmlPage) gap(ms int64) {
 
 // turn is the line above a turn: its number, when it was, what it took.
 func (h *htmlPage) turn(t *timeline.Turn, dated bool) {
-	h.raw(`<h3 class="turn p"><b>`)
 	if t.Number > 0 {
-		h.raw("Turn ")
+		h.raw(`<h3 class="turn p"><b>Turn `)
 		h.num(t.Number)
 	} else {
-		h.raw("Before the first prompt")
+		h.raw(`<h3 class="turn early p"><b>Before the first prompt`)
 	}
 	h.raw(`</b>`)
 	facts := []string{clock(t.AtMs, h.zone), lasting(t.EngagedMs), dollars(t.CostUSD), ""}

@@ -17,7 +17,7 @@ var (
 	// An address within which neither is one.
 	inAddress = regexp.MustCompile(`https?://[\w-]+(?:\.[\w-]+)+[^\s@#]*$`)
 	// A link to an issue would be told of there.
-	referring = regexp.MustCompile(`\bhttps?://(?:www\.)?github\.com/`)
+	referring = regexp.MustCompile(`(?i)(?:\bhttps?:)?//(?:www\.)?github\.com(?:/|\b)`)
 	marks     = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "~", `\~`, "!", `\!`, "|", `\|`)
 	heading1  = regexp.MustCompile(`^( {0,3}(?:(?:>|[-*+]|\d{1,9}[.)]) {0,3})*)#{1,6}[ \t]+(.*?)[ \t]*#*$`)
 	target    = regexp.MustCompile(`^ {0,3}(?:> ?)*\[[^\]]*\]:`)
@@ -31,7 +31,9 @@ func inline(text string) string {
 
 // uncalled keeps text from calling people, and from being told of at issues.
 func uncalled(text string) string {
-	text = referring.ReplaceAllString(text, "https://redirect.github.com/")
+	text = referring.ReplaceAllStringFunc(text, func(found string) string {
+		return "https://redirect.github.com" + strings.Repeat("/", strings.Count(found[len(found)-1:], "/"))
+	})
 	for _, call := range []*regexp.Regexp{mention, issue} {
 		found := call.FindAllStringSubmatchIndex(text, -1)
 		for i := len(found) - 1; i >= 0; i-- {
@@ -164,6 +166,8 @@ func harmless(source string) bool {
 		switch n := n.(type) {
 		case *ast.RawHTML, *ast.HTMLBlock, *ast.Image:
 			ok = false
+		case *ast.Link:
+			ok = ok && !referring.MatchString(addressOf(n))
 		case *ast.Text:
 			text := string(n.Segment.Value([]byte(source)))
 			if n.Parent().Kind() != ast.KindCodeSpan && (strings.Contains(text, "<") || uncalled(text) != text) {
