@@ -17,8 +17,8 @@ type Editor struct {
 	Env paths.Env
 	// Now is the clock. EntryID and SessionID make ids; nil ones do as pi does.
 	Now       func() time.Time
-	EntryID   IDGenerator
-	SessionID SessionIDGenerator
+	EntryID   pi.IDGenerator
+	SessionID pi.SessionIDGenerator
 }
 
 // New is an Editor of the running system.

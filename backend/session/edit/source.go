@@ -7,7 +7,6 @@ import (
 	"branchline/backend/session"
 	"branchline/backend/session/formats"
 	"branchline/backend/session/jsonl"
-	"branchline/backend/session/pi"
 )
 
 // Source is a session as it was read, with the file behind it. It may be one that
@@ -51,7 +50,7 @@ func (s *Source) readOn(ctx context.Context) error {
 	return old.Close()
 }
 
-// find is the entry that a key or a unique beginning of it names, which must have
+// find is the entry that a key names, which must have
 // an id that finds it: nothing else can be named in the file.
 func (s *Source) find(act, key string) (session.Pos, error) {
 	x := s.index()
@@ -85,11 +84,3 @@ func (s *Source) id(p session.Pos) *string {
 
 // joined closes the source after an act.
 func joined(src *Source, err error) error { return errors.Join(err, src.Close()) }
-
-// ours keeps pi's generators out of the signatures of this package.
-type (
-	// IDGenerator makes ids of entries; see pi.IDGenerator.
-	IDGenerator = pi.IDGenerator
-	// SessionIDGenerator makes ids of sessions; see pi.SessionIDGenerator.
-	SessionIDGenerator = pi.SessionIDGenerator
-)
