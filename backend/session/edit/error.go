@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -80,7 +81,7 @@ type Error struct {
 
 // Error is one sentence: what was attempted on what, why not, what to do next.
 func (e *Error) Error() string {
-	text := fmt.Sprintf("cannot "+attempts[e.Act]+": %s", visible(e.Path), e.Reason)
+	text := fmt.Sprintf("cannot "+cmp.Or(attempts[e.Act], "do that with %s")+": %s", visible(e.Path), e.Reason)
 	if e.Next != "" {
 		text += "; " + e.Next
 	}
