@@ -28,6 +28,7 @@ func own(s session.Session, whole outcome.Totals) Work {
 // kept their times and are older than the fork.
 func since(x *session.Index, began int64) outcome.Totals {
 	var t outcome.Totals
+	var worked session.Spans
 	last := began
 	x.Walk(func(p session.Pos, clock int64) int64 {
 		e := x.At(p)
@@ -35,7 +36,7 @@ func since(x *session.Index, began int64) outcome.Totals {
 		if e.AtMs < began {
 			return now
 		}
-		t.EngagedMs += engaged
+		t.EngagedMs += worked.Add(now-engaged, now)
 		if !e.Kind.Aside() {
 			last = max(last, e.AtMs)
 		}

@@ -123,7 +123,7 @@ func (a *Account) settle(it *session.Item, at int32) {
 }
 
 // maxFailed bounds the failed calls of a card: the last of them.
-const maxFailed = 20
+const maxFailed = 200
 
 // fail notes a call that failed.
 func (a *Account) fail(at int32) {

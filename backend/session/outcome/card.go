@@ -38,8 +38,9 @@ type File struct {
 	Path  string `json:"path"`
 	Edits int    `json:"edits"`
 	Reads int    `json:"reads"`
-	// Failed: no edit of it succeeded.
-	Failed bool `json:"failed"`
+	// FailedEdits are those of Edits that failed; Failed: no edit of it succeeded.
+	FailedEdits int  `json:"failedEdits"`
+	Failed      bool `json:"failed"`
 	// Entry is the first entry that touched it.
 	Entry string `json:"entry"`
 }
@@ -64,7 +65,8 @@ type Card struct {
 	Totals     Totals   `json:"totals"`
 	FileTotals Totals   `json:"fileTotals"`
 	// Files are those the branch's calls name, edited ones first, at most two
-	// hundred; FilesTotal counts all of them and FilesEdited the edited ones.
+	// hundred; FilesTotal counts all of them and FilesEdited those an edit of which
+	// succeeded.
 	Files       []File `json:"files"`
 	FilesTotal  int    `json:"filesTotal"`
 	FilesEdited int    `json:"filesEdited"`
@@ -78,7 +80,7 @@ type Card struct {
 	Counters []string `json:"counters"`
 	// Warnings are doubts about the verdict itself.
 	Warnings []string `json:"warnings"`
-	// Failed are the calls that failed, the last twenty of them.
+	// Failed are the calls that failed, the last two hundred of them; Tools counts all.
 	Failed []Call `json:"failed"`
 	// Next says what to do after a run; "" where there is nothing to say.
 	Next string `json:"next"`

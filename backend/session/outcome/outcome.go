@@ -31,7 +31,7 @@ func (a *Account) Card(now int64) Card {
 	all := a.files.list()
 	c.Files, c.FilesTotal = all[:min(len(all), maxFiles)], len(all)
 	for _, f := range all {
-		if f.Edits > 0 {
+		if f.Edits > 0 && !f.Failed {
 			c.FilesEdited++
 		}
 	}
@@ -120,6 +120,9 @@ func (fs *files) touch(x *session.Index, it *session.Item) {
 func (fs *files) finish(it *session.Item) {
 	if f := fs.of[text(it.Target)]; f != nil && session.EditsFile(it.Tool) && !session.ReadsFile(it.Tool) {
 		f.done = f.done || it.Answer != session.None && !it.Error
+		if it.Error {
+			f.FailedEdits++
+		}
 	}
 }
 

@@ -94,22 +94,26 @@ func TestAFileFailsOnlyWhenNoEditOfItWorked(t *testing.T) {
 		r4 . result "text" of=c4
 		a2 . assistant call=c5:edit:a.go
 		r5 . result "ok" of=c5`)
-	got := Of(s, s.Index().Leaf, 0).Files
+	card := Of(s, s.Index().Leaf, 0)
+	got := card.Files
 	want := []File{
-		{Path: "a.go", Edits: 2, Entry: "a1"},
-		{Path: "b.go", Edits: 1, Failed: true, Entry: "a1"},
+		{Path: "a.go", Edits: 2, FailedEdits: 1, Entry: "a1"},
+		{Path: "b.go", Edits: 1, FailedEdits: 1, Failed: true, Entry: "a1"},
 		{Path: "c.go", Edits: 1, Failed: true, Entry: "a1"},
 		{Path: "d.go", Reads: 1, Entry: "a1"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
+	if card.FilesEdited != 1 || card.FilesTotal != 4 {
+		t.Errorf("%d of %d files were edited, want 1 of 4", card.FilesEdited, card.FilesTotal)
+	}
 }
 
 func TestACardNamesTheFirstFilesOfMany(t *testing.T) {
 	lines := []string{`p1 - user "go"`}
 	for n := range 300 {
-		lines = append(lines, fmt.Sprintf("a%d . assistant call=c%d:%s:%d.go", n, n, []string{"read", "edit"}[n%2], n))
+		lines = append(lines, fmt.Sprintf("a%d . assistant call=c%d:%s:%d.go\nr%d . result \"ok\" of=c%d", n, n, []string{"read", "edit"}[n%2], n, n, n))
 	}
 	s := sessiontest.New(t, strings.Join(lines, "\n"))
 	got := Of(s, s.Index().Leaf, 0)
@@ -155,7 +159,6 @@ func TestBranchesAndWhatTheyShareAddUpToTheFile(t *testing.T) {
 			total.CostUSD += sign * t.CostUSD
 			total.ToolCalls += int(sign) * t.ToolCalls
 			total.Errors += int(sign) * t.Errors
-			total.EngagedMs += int64(sign) * t.EngagedMs
 		}
 		// Every leaf's branch, less what was counted before: each entry with
 		// several children was counted once for each of them.
@@ -168,7 +171,8 @@ func TestBranchesAndWhatTheyShareAddUpToTheFile(t *testing.T) {
 			}
 		}
 		want := FileTotals(x)
-		total.DurationMs = want.DurationMs // the file's is from its first time to its last
+		// Of time that several branches took at once the file counts one.
+		total.DurationMs, total.EngagedMs = want.DurationMs, want.EngagedMs
 		if diff := cmp.Diff(want, total); diff != "" {
 			t.Fatalf("(-file +branches):\n%s", diff)
 		}
@@ -181,10 +185,17 @@ func TestBranchesAndWhatTheyShareAddUpToTheFile(t *testing.T) {
 func TestEngagedTimeIsNeverLongerThanTheBranch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := sessiontest.Build(sessiontest.Records(t, 100, false))
+		file := Whole(s)
+		if file.EngagedMs > file.DurationMs {
+			t.Fatalf("the file: %+v", file)
+		}
 		for p := range s.Index().Entries {
 			got := Upto(s, session.Pos(p))
 			if got.EngagedMs > got.DurationMs || got.EngagedMs < 0 || math.IsNaN(got.CostUSD) {
 				t.Fatalf("at %d: %+v", p, got)
+			}
+			if got.EngagedMs > file.EngagedMs {
+				t.Fatalf("at %d %d ms, in the file %d", p, got.EngagedMs, file.EngagedMs)
 			}
 			if up := s.Index().At(session.Pos(p)).Parent; up != session.None {
 				if before := Upto(s, up); before.EngagedMs > got.EngagedMs || before.ToolCalls > got.ToolCalls {

@@ -47,6 +47,7 @@ type sum struct {
 	first, last int64 // the earliest and the latest time
 	final       int64 // the time of the last entry that has one
 	clock       int64 // the latest time on the path
+	worked      session.Spans
 	events      bool
 }
 
@@ -62,7 +63,7 @@ func (t *sum) path(x *session.Index, path []session.Pos) {
 func (t *sum) entry(x *session.Index, p session.Pos, clock int64) int64 {
 	e := x.At(p)
 	engaged, now := x.Tick(clock, p)
-	t.EngagedMs += engaged
+	t.EngagedMs += t.worked.Add(now-engaged, now)
 	if e.AtMs != 0 && !e.Kind.Aside() {
 		t.last, t.final = max(t.last, e.AtMs), e.AtMs
 		if t.first == 0 || e.AtMs < t.first {
