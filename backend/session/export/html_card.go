@@ -19,8 +19,8 @@ const (
 	maxQuotedLines = 16
 )
 
-// card says how a branch ended, with its evidence and what it took.
-func (h *htmlPage) card(n int, c *outcome.Card) {
+// card says how a branch ended, with its evidence, what it took and what it changed.
+func (h *htmlPage) card(n int, c *outcome.Card) error {
 	sign, known := outcomeSigns[c.State]
 	if !known {
 		sign = outcomeSigns["unknown"]
@@ -69,7 +69,10 @@ func (h *htmlPage) card(n int, c *outcome.Card) {
 		}
 		h.line("When", []string{when})
 	}
-	h.raw(`</div></div></section>`)
+	h.raw(`</div></div>`)
+	err := h.changed(n)
+	h.raw(`</section>`)
+	return err
 }
 
 // quote is a text of the card under its name, folded where it is long.

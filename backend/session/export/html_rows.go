@@ -20,7 +20,12 @@ const (
 func (h *htmlPage) branches(ctx context.Context) (data, error) {
 	for n, leaf := range h.leaves {
 		card := outcome.Of(h.p.Session, leaf, h.p.Now.UnixMilli())
-		h.card(n, &card)
+		if err := h.card(n, &card); err != nil {
+			return data{}, err
+		}
+		if err := ctx.Err(); err != nil {
+			return data{}, err
+		}
 	}
 	out := data{Contexts: map[string]string{}}
 	for name, words := range contextWords {

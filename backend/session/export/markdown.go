@@ -168,22 +168,11 @@ func (d *document) short(text string, most int) string {
 
 // changes says what the branch did to files, how sure that is, and how.
 func (d *document) changes() error {
-	c, err := changes.Of(d.p.Session, d.p.Leaf)
-	if err != nil {
+	files, words, err := changed(d.p.Session, d.p.Leaf)
+	if err != nil || len(files) == 0 {
 		return err
 	}
-	files := append(append([]changes.File{}, c.Files...), c.Outside...)
-	if len(files) == 0 {
-		return nil
-	}
-	added, removed, named := 0, 0, 0
-	for i := range files {
-		added, removed = added+files[i].Added, removed+files[i].Removed
-		if files[i].Path != "" && files[i].Certainty != changes.Failed {
-			named++
-		}
-	}
-	d.line("### Changes\n\n%s changed, +%d −%d\n", count(named, "file", "files"), added, removed)
+	d.line("### Changes\n\n%s\n", words)
 	d.line("| File | Change | Lines | How sure |\n|---|---|--:|---|")
 	for i := range files {
 		f := &files[i]
@@ -207,10 +196,6 @@ func (d *document) changes() error {
 	d.line("")
 	d.diffs(files)
 	return nil
-}
-
-var sureWords = map[string]string{
-	changes.Certain: "certain", changes.Likely: "likely: by a command", changes.Possible: "possible: by a command", changes.Failed: "failed, not made",
 }
 
 // diffs are the changes of each file, folded, as far as there is room.
