@@ -199,7 +199,7 @@ test('compares two runs of one task', async () => {
   await app.branchRow(/\w/).first().click()
   await app.chosenRow.waitFor()
   await app.keys('d')
-  await compare.getByText('Two attempts at the same task, each from its beginning').waitFor()
+  await compare.getByText('A goes on from an earlier run, B is from its beginning').waitFor()
   await compare.getByRole('button', { name: 'After the same 2 steps, A listed' }).waitFor()
   const figures = compare.getByRole('table')
   await figures
