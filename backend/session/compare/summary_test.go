@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"strings"
 	"testing"
 
 	"branchline/backend/session"
@@ -30,6 +31,9 @@ a1 p1 assistant "ok" call=1:read:"a.go"
 a1 p1 assistant "ok" call=1:read:"a.go" inherited
 p2 a1 user "Continue."
 `
+	const anew = `p1 - user "Start now."
+a1 p1 assistant "ok" call=1:list:"."
+`
 	for _, c := range []struct{ name, a, leafA, b, leafB, relation, says string }{
 		{"branches", one, "p2", "", "p3", Branches, "3 entries in common, up to “start here”"},
 		{"the same branch", one, "p2", "", "p2", Branches, "A and B are the same branch: 4 entries in common, up to “left”"},
@@ -49,6 +53,9 @@ p2 a1 user "Continue."
 		{"runs in between", "run A\n" + log, "a1", "run C from=B\n" + resumed, "p2", Resumed, "B goes on from A, with other runs between them: 2 messages were carried over"},
 		{"two that resumed one", "run B from=A\n" + resumed, "p2", "run C from=A\n" + resumed, "p2", Resumed, "Both go on from the same run: 2 messages were carried over"},
 		{"attempts", "run A\n" + log, "a1", "run B\n" + log, "a1", Attempts, "Two attempts at the same task, each from its beginning"},
+		{"an attempt of several runs", "run A from=X\n" + resumed, "p2", "run B\n" + anew, "a1", Attempts, "Two attempts at the same task: A goes on from an earlier run, B is from its beginning"},
+		{"an attempt against one of several runs", "run A\n" + anew, "a1", "run B from=X\n" + resumed, "p2", Attempts, "Two attempts at the same task: A is from its beginning, B goes on from an earlier run"},
+		{"two attempts of several runs", "run A from=X\n" + resumed, "p2", "run B from=Y\n" + strings.ReplaceAll(anew, "\n", " inherited\n"), "a1", Attempts, "Two attempts at the same task, both of which go on from earlier runs"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := pair{scripts: [2]string{c.a, c.b}, expect: map[string]string{"compare": c.leafA + " " + c.leafB}}
