@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { start, type App } from './driver'
+import { focus, tabTo } from './hands'
 
 let app: App
 beforeAll(async () => (app = await start()))
@@ -9,58 +10,27 @@ afterEach(async () => {
   while ((await app.page.getByRole('dialog').count()) > 0) await app.keys('Escape')
 })
 
-/** Where the focus is, and whether it can be seen there. */
-function focus() {
-  return app.page.evaluate(() => {
-    const at = document.activeElement
-    if (at === null || at === document.body) return { role: 'none', words: '', seen: false }
-    // The ring of a field stands around all of it; a splitter gets wider.
-    const ringed = [at, ...(at.localName === 'input' && at.parentElement ? [at.parentElement] : [])]
-    return {
-      role: at.getAttribute('role') ?? at.localName,
-      words: at.getAttribute('aria-label') ?? at.textContent,
-      seen:
-        (at.role === 'separator' && parseFloat(getComputedStyle(at, '::after').width) > 1) ||
-        ringed.some((element) => {
-          const { outlineStyle, outlineWidth } = getComputedStyle(element)
-          return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1
-        }),
-    }
-  })
-}
-
-/** Presses Tab until the focus is on something of this role. */
-async function tabTo(role: string, words = /./) {
-  for (let presses = 0; presses < 40; presses++) {
-    await app.keys('Tab')
-    const at = await focus()
-    if (at.role !== 'none') expect(at, `after ${presses + 1} × Tab`).toMatchObject({ seen: true })
-    if (at.role === role && words.test(at.words ?? '')) return at
-  }
-  throw new Error(`Tab does not come to a ${role}`)
-}
-
 test('opens a session from the list: one Tab stop, arrows, Enter', async () => {
   await app.sessions.getByRole('treeitem').filter({ hasText: 'Faster thumbnails' }).first().waitFor()
   expect(await app.sessions.locator('[role="treeitem"][tabindex="0"]').count()).toBe(1)
-  await tabTo('treeitem')
+  await tabTo(app, 'treeitem')
   await app.keys('End', 'Home')
   for (let presses = 0; presses < 20; presses++) {
-    const { words } = await focus()
-    if (/^\s*Faster thumbnails(?! behind)/.test(words ?? '')) break
+    const { words } = await focus(app)
+    if (/^\s*Faster thumbnails(?! behind)/.test(words)) break
     await app.keys('ArrowDown')
-    await expect.poll(async () => (await focus()).words).not.toBe(words)
+    await expect.poll(async () => (await focus(app)).words).not.toBe(words)
   }
-  expect(await focus()).toMatchObject({ role: 'treeitem', seen: true })
+  expect(await focus(app)).toMatchObject({ role: 'treeitem', seen: true })
   await app.keys('Enter')
   await app.row('GET /thumb has a p95 of 900 ms').waitFor()
-  expect((await focus()).role).not.toBe('none')
+  expect((await focus(app)).role).not.toBe('none')
   expect(app.faults).toEqual([])
 })
 
 test('opens a session from the palette', async () => {
   await app.keys('Control+k')
-  await expect.poll(async () => (await focus()).role).toBe('combobox')
+  await expect.poll(async () => (await focus(app)).role).toBe('combobox')
   await app.page.keyboard.type('write an index')
   await app.page
     .getByRole('option', { selected: true })
@@ -76,7 +46,7 @@ test('opens a session from the palette', async () => {
 })
 
 test('steps over rows, jumps to prompts, errors and edits, and to both ends', async () => {
-  await tabTo('article')
+  await tabTo(app, 'article')
   await app.keys('g', 'g')
   await app.chosenRow.filter({ hasText: 'GET /thumb has a p95' }).waitFor()
   await app.keys('j')
@@ -134,21 +104,21 @@ test('steps through the branch graph, which is one Tab stop', async () => {
   expect(await app.branches.locator('[role="treeitem"][tabindex="0"]').count()).toBe(1)
   await app.selectedBranchRow.focus()
   await app.keys('/')
-  await expect.poll(async () => (await focus()).words).toBe('Find')
+  await expect.poll(async () => (await focus(app)).words).toBe('Find')
   await app.page.keyboard.type('libvips')
   await app.keys('Enter')
   await app.selectedBranchRow.filter({ hasText: 'libvips' }).waitFor()
   await app.keys('Escape')
-  if ((await focus()).role === 'input') await app.keys('Escape')
-  await expect.poll(async () => (await focus()).role).toBe('treeitem')
-  expect((await focus()).seen).toBe(true)
+  if ((await focus(app)).role === 'input') await app.keys('Escape')
+  await expect.poll(async () => (await focus(app)).role).toBe('treeitem')
+  expect((await focus(app)).seen).toBe(true)
   await app.keys('ArrowDown')
   await app.selectedBranchRow.filter({ hasText: '5 steps' }).waitFor()
   await app.keys('Home')
   await app.selectedBranchRow.filter({ hasText: 'Since we let' }).waitFor()
   await app.keys('End')
   await app.selectedBranchRow.filter({ hasText: 'pi continues here' }).waitFor()
-  await expect.poll(async () => (await focus()).role).toBe('treeitem')
+  await expect.poll(async () => (await focus(app)).role).toBe('treeitem')
   expect(app.faults).toEqual([])
 })
 
@@ -161,10 +131,10 @@ test('gives the focus back when a dialog closes', async () => {
   ] as const) {
     await app.keys(key)
     await app.page.getByRole('dialog', { name }).waitFor()
-    expect((await focus()).role, name).not.toBe('none')
+    expect((await focus(app)).role, name).not.toBe('none')
     await app.keys('Escape')
     await app.page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(async () => (await focus()).role, { message: name }).toBe('treeitem')
+    await expect.poll(async () => (await focus(app)).role, { message: name }).toBe('treeitem')
   }
   expect(app.faults).toEqual([])
 })
@@ -193,7 +163,7 @@ test('does nothing on single letters once they are switched off', async () => {
     presses++
   )
     await app.keys('Tab')
-  expect((await focus()).seen).toBe(true)
+  expect((await focus(app)).seen).toBe(true)
   await app.keys('Space')
   expect(await letters.isChecked()).toBe(false)
   await app.keys('Escape')
@@ -221,6 +191,6 @@ test('closes the last tab and still knows where the focus is', async () => {
   await app.keys('Control+w')
   await expect.poll(() => app.page.getByRole('tab').count()).toBe(0)
   await app.sessions.getByRole('treeitem').first().waitFor()
-  await tabTo('treeitem')
+  await tabTo(app, 'treeitem')
   expect(app.faults).toEqual([])
 })

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import traceback
 
+import access
 import desktop
 import follow
 import state
@@ -125,7 +126,7 @@ def test_second_start_opens_a_tab(binary):
 
 
 def test(binary, only="*"):
-    everything = {**globals(), **vars(state), **vars(desktop), **vars(follow)}
+    everything = {**globals(), **vars(access), **vars(state), **vars(desktop), **vars(follow)}
     tests = {name: f for name, f in everything.items() if name.startswith("test_") and fnmatch.fnmatch(name, only)}
     failed = 0
     for name, run in tests.items():
