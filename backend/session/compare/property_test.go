@@ -15,11 +15,34 @@ import (
 
 // drawn is a session with two of its entries.
 func drawn(t *rapid.T) (s *sessiontest.Session, a, b Side) {
-	s = sessiontest.Build(sessiontest.Records(t, 60, rapid.Bool().Draw(t, "parents come late")))
+	records := sessiontest.Records(t, 60, rapid.Bool().Draw(t, "parents come late"))
+	for i := range records {
+		for j := range records[i].Calls {
+			given(t, &records[i].Calls[j])
+		}
+	}
+	s = sessiontest.Build(records)
 	last := len(s.Index().Entries) - 1
 	a = Side{Session: s, Leaf: session.Pos(rapid.IntRange(-1, last).Draw(t, "a"))}
 	b = Side{Session: s, Leaf: session.Pos(rapid.IntRange(-1, last).Draw(t, "b"))}
 	return s, a, b
+}
+
+// given gives some calls arguments: searches, texts for files, things for tools that
+// this app does not know.
+func given(t *rapid.T, c *sessiontest.Call) {
+	text := rapid.SampledFrom([]string{"one", "two"})
+	switch rapid.IntRange(0, 5).Draw(t, "arguments") {
+	case 0:
+		c.Tool, c.Target, c.Args = "grep", "", fmt.Sprintf(`{"pattern":%q,"path":"src"}`, text.Draw(t, "pattern"))
+	case 1:
+		c.Tool, c.Target, c.Args = "write", "a.go", fmt.Sprintf(`{"path":"a.go","content":%q}`, text.Draw(t, "content"))
+	case 2:
+		c.Tool, c.Target, c.Args = "ticket", "", fmt.Sprintf(`{"number":%q}`, text.Draw(t, "number"))
+	case 3:
+		spaces := rapid.SampledFrom([]string{" ", "  "}).Draw(t, "spaces")
+		c.Tool, c.Target, c.Args = "bash", "echo 'a b' > a.txt", fmt.Sprintf(`{"command":"echo 'a%sb' > a.txt"}`, spaces)
+	}
 }
 
 // mirrored fails where B against A is not the mirror image of A against B.
@@ -272,6 +295,15 @@ func TestPagesTogetherAreAllRows(t *testing.T) {
 			if d.Index != i || d.A.Key != rows[i].A || d.B.Key != rows[i].B || d.Same != rows[i].Same {
 				t.Errorf("row %d is %+v, its detail %+v", i, rows[i], d)
 			}
+		}
+		for i, d := range got {
+			if d.Differs != (d.How != "") || d.Differs && !d.Same || d.How != rows[i].Differs {
+				t.Errorf("row %d differs by %q, its detail is %+v", i, rows[i].Differs, d)
+			}
+		}
+		first := slices.IndexFunc(rows, func(r Row) bool { return !r.Same || r.Differs != "" })
+		if at := c.Head().Divergence; at.Row != first || first >= 0 && (at.A != rows[first].A || at.B != rows[first].B) {
+			t.Errorf("they part at %+v, the first row that differs is %d", at, first)
 		}
 		if len(c.Outline()) != c.Len() {
 			t.Errorf("%d marks, want %d", len(c.Outline()), c.Len())
