@@ -174,21 +174,14 @@
   // Going to a row.
 
   function go(id, b = branch) {
-    let row = pieceOf(id)
-    if (!row || !row.isConnected) {
-      show(b)
-      row = pieceOf(id)
-    }
-    if (!row?.isConnected) return
-    if (row.getClientRects().length === 0 && !row.checkVisibility?.({ contentVisibilityAuto: true }) && hiddenByFilter(row)) setFilter('all')
+    if (!byId(id)) show(b)
+    const row = byId(id)
+    if (!row) return
+    if (hiddenByFilter(row)) setFilter('all')
     settle(row)
     history.replaceState(null, '', `#${id}`)
   }
 
-  const pieceOf = (id) => {
-    const here = byId(id)
-    return here ?? pieces.find((p) => p.id === id)
-  }
   const hiddenByFilter = (row) =>
     (root.dataset.f === 'prompts' && !row.matches('.prompt')) || (root.dataset.f === 'said' && !row.matches('.said'))
 
@@ -250,9 +243,8 @@
   for (const input of document.getElementsByName('filter'))
     input.addEventListener('change', () => setFilter(input.value))
   byId('branch')?.addEventListener('change', (event) => {
-    const y = scrollY
     show(Number(event.target.value))
-    scrollTo(0, Math.min(y, 0))
+    scrollTo(0, 0)
     at = null
     mark(onPath().values().next().value, true)
   })
