@@ -39,7 +39,7 @@ var (
 	// ErrNoFolder means that the folder the file would go to is not there.
 	ErrNoFolder = errors.New("the folder is not there")
 	// ErrSecrets means that something would be left that was to be masked.
-	ErrSecrets = errors.New("it cannot be masked")
+	ErrSecrets = errors.New("not all secrets can be masked")
 )
 
 // Request says what is to be exported.

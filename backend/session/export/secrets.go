@@ -16,7 +16,8 @@ import (
 
 // Secrets says what may be a secret in what would leave, but for what the plan's
 // mask keeps. It searches every text of every record, the header and the labels
-// among them, but no pictures. It reads the whole file once.
+// among them, and the path of the source, which a new session names; but no
+// pictures. It reads the whole file once.
 func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 	c := p.chosen()
 	c.labelled()
@@ -43,6 +44,12 @@ func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("search %s for secrets: %w", p.File.Path(), err)
+	}
+	if p.becomes() == "pi" {
+		p.scanner(ctx).Record(append(jsonl.AppendString([]byte(`{"parentSession":`), p.Source), '}'), func(f secrets.Finding) {
+			f.Line = 1
+			all.Add(f)
+		})
 	}
 	return all, nil
 }

@@ -88,6 +88,12 @@ func TestWhatIsMaskedIsNotLeft(t *testing.T) {
 func TestTheHeaderTellsNothingOfTheFolder(t *testing.T) {
 	p := planned(t, masking(asked(t, fileOf(t, "s.jsonl", telling...), "p1")))
 	p.Source = "/home/carol/.pi/agent/sessions/--home-carol-app--/s.jsonl"
+	search := *p
+	search.Mask = nil
+	found, err := Secrets(t.Context(), &search)
+	if err != nil || len(found.Secrets) != 3 || found.Secrets[2].Places[0].Field != "parentSession" || found.Secrets[0].Count != 2 {
+		t.Errorf("it is told %+v, %v", found, err)
+	}
 	head := made(t, p)[0]
 	want := `"parentSession":"/home/[REDACTED:home-path]/.pi/agent/sessions/--home-[REDACTED:home-path]--/s.jsonl"`
 	if !strings.Contains(head, want) || !strings.Contains(head, `"cwd":"/home/[REDACTED:home-path]/app"`) {

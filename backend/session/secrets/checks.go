@@ -21,12 +21,15 @@ var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"vault-service-token":    func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 24) },
 	"octopus-deploy-api-key": func(text []byte, from, to int) bool { return text[from] == 'A' && tokenAt(text, to, 26) },
 	"token":                  func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 8) },
-	"assigned-quoted":        assigns,
-	"assigned-plain":         assigns,
-	"assigned-random":        assigns,
-	"assigned-in-shell":      func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
-	"assigned-in-capitals":   func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
-	"home-path-of-windows":   betweenSlashes,
+	"token-of-discord": func(text []byte, from, to int) bool {
+		return isCapital(text[from]) && wordBegins(text, from) && tokenAt(text, to, 20)
+	},
+	"assigned-quoted":      assigns,
+	"assigned-plain":       assigns,
+	"assigned-random":      assigns,
+	"assigned-in-shell":    func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
+	"assigned-in-capitals": func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
+	"home-path-of-windows": betweenSlashes,
 	"private-key-end": func(text []byte, _, to int) bool {
 		return bytes.Contains(text[to:min(len(text), to+120)], []byte("PRIVATE KEY"))
 	},
@@ -111,7 +114,7 @@ func tokenAt(text []byte, at, n int) bool {
 
 // lastChecks have the last word on what a rule of our own found.
 var lastChecks = map[string]func(secret []byte) bool{
-	"token":    func(s []byte) bool { return hasDigit(s) && entropy(s) >= 2.5 },
+	"token":    isToken,
 	"value":    isValue,
 	"literal":  func(s []byte) bool { return isValue(s) && mixed(s) },
 	"random":   func(s []byte) bool { return isValue(s) && looksRandom(s) },
@@ -119,6 +122,15 @@ var lastChecks = map[string]func(secret []byte) bool{
 	"pair":     isEncodedPair,
 	"address":  isMailAddress,
 	"userName": isUserName,
+}
+
+// isToken tells a token from words with hyphens between them. Most have a digit.
+func isToken(s []byte) bool {
+	return hasDigit(s) && entropy(s) >= 2.5 || isCased(s) && entropy(s) >= leastRandom
+}
+
+func isCased(s []byte) bool {
+	return bytes.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && bytes.ContainsAny(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
 
 func hasDigit(s []byte) bool { return bytes.ContainsAny(s, "0123456789") }
@@ -184,8 +196,7 @@ func looksRandom(s []byte) bool {
 	if dotted.Match(s) {
 		return false
 	}
-	cased := bytes.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && bytes.ContainsAny(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	return n > 0 && entropy(s) >= 3.5 && (n > 1 && cased || n > 3 || bytes.ContainsAny(s, "+="))
+	return n > 0 && entropy(s) >= 3.5 && (n > 1 && isCased(s) || n > 3 || bytes.ContainsAny(s, "+="))
 }
 
 // dotted is a name of a program with the names of what it is in.

@@ -221,7 +221,7 @@ func (l *Left) Error() string {
 	if why == "" {
 		why = "something of it is left whatever is masked"
 	}
-	return fmt.Sprintf("%s in %s (%s) cannot be masked: %s; keep it as it is (%s), or export to HTML", l.Kind, l.Field, l.Hint, why, l.ID)
+	return fmt.Sprintf("%s in %s (%s) cannot be masked: %s; it can only be kept as it is (%s)", l.Kind, l.Field, l.Hint, why, l.ID)
 }
 
 // Masked appends the record with everything masked that is not kept. All its other
