@@ -18,6 +18,10 @@ import type {
   DoneAnswer,
   EndedEvent,
   EntryAnswer,
+  ExportedAnswer,
+  ExportPlanAnswer,
+  ExportQuery,
+  ExportWhere,
   Failure,
   FamilyAnswer,
   FindAnswer,
@@ -33,6 +37,7 @@ import type {
   RecentAnswer,
   RecordsAnswer,
   RowsAnswer,
+  SecretsAnswer,
   SessionAnswer,
   SessionsAnswer,
   SettingsAnswer,
@@ -155,6 +160,19 @@ export interface Api {
   apply(q: { plan: string }): Promise<DoneAnswer>
   /** Takes an act back by the name it was given when it was done. */
   undo(q: { undo: string }): Promise<DoneAnswer>
+  /** What an export would be: nothing is written or searched. */
+  exportPlan(q: ExportQuery): Promise<ExportPlanAnswer>
+  /** Begins to search what would be exported for secrets, whatever is kept. */
+  exportSearch(q: ExportQuery): Promise<{ job: string }>
+  /** What a search has found, from one on; it answers within a second whether it still runs. */
+  exportSecrets(q: { job: string; from: number }): Promise<SecretsAnswer>
+  /** Begins an export; no job means that the reader chose no place. */
+  export(q: ExportQuery & { where: ExportWhere }): Promise<{ job: string }>
+  /** How far an export is, within a second. */
+  exported(q: { job: string }): Promise<ExportedAnswer>
+  cancelJob(q: { job: string }): Promise<void>
+  /** Has the browser download what was exported for it. */
+  download(q: { url: string; name: string }): void
   settings(): Promise<SettingsAnswer>
   saveSettings(settings: SettingsAnswer): Promise<void>
   /** Asks the face for a folder to list; the list comes with the event "sessions". */

@@ -13,6 +13,8 @@ import type {
   ContextLinesAnswer,
   DoneAnswer,
   EntryAnswer,
+  ExportedAnswer,
+  ExportPlanAnswer,
   FamilyAnswer,
   FamilyNode,
   FollowAnswer,
@@ -25,6 +27,7 @@ import type {
   PlanAnswer,
   Row,
   RowsAnswer,
+  SecretsAnswer,
   SessionAnswer,
   SessionsAnswer,
   SettingsAnswer,
@@ -100,6 +103,13 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     trash: () => Promise.resolve(aPlan({ moves: ['/srv/s.jsonl'], lines: [] })),
     apply: () => Promise.resolve(anAct()),
     undo: () => Promise.resolve(anAct({ did: 'It was taken back', undo: '' })),
+    exportPlan: (q) => Promise.resolve(anExportPlan({ format: q.as })),
+    exportSearch: () => Promise.resolve({ job: 'j1' }),
+    exportSecrets: () => Promise.resolve(someSecrets()),
+    export: () => Promise.resolve({ job: 'j2' }),
+    exported: () => Promise.resolve(anExport()),
+    cancelJob: () => Promise.resolve(),
+    download: () => undefined,
     settings: () => Promise.resolve(someSettings()),
     saveSettings: () => Promise.resolve(),
     addFolder: () => Promise.resolve(),
@@ -730,4 +740,37 @@ export function aPlan(given: Partial<PlanAnswer> = {}): PlanAnswer {
 /** It was written. */
 export function anAct(given: Partial<DoneAnswer> = {}): DoneAnswer {
   return { did: 'Labelled it', undo: 'u1', path: '/srv/s.jsonl', handle: '', gone: '', ...given }
+}
+
+/** What an export would be. */
+function anExportPlan(given: Partial<ExportPlanAnswer> = {}): ExportPlanAnswer {
+  return { path: '/srv/s-2.jsonl', format: 'pi', entries: 4, leftOut: [], notes: [], refused: '', ...given }
+}
+
+/** A search that found nothing, or what is given. */
+export function someSecrets(given: Partial<SecretsAnswer> = {}): SecretsAnswer {
+  return {
+    running: false,
+    kinds: [],
+    total: 0,
+    places: 0,
+    records: 4,
+    more: 0,
+    from: 0,
+    secrets: [],
+    ...given,
+  }
+}
+
+/** An export that was made. */
+export function anExport(given: Partial<ExportedAnswer> = {}): ExportedAnswer {
+  return {
+    running: false,
+    cancelled: false,
+    done: anAct({ did: 'Exported', path: '/srv/s-2.jsonl', handle: 'l2' }),
+    changed: [],
+    download: '',
+    name: 's-2.jsonl',
+    ...given,
+  }
 }

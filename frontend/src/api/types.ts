@@ -1,4 +1,13 @@
-import type { compare, contexts, graph, library, main, outcome, timeline } from '../../wailsjs/go/models'
+import type {
+  compare,
+  contexts,
+  graph,
+  library,
+  main,
+  outcome,
+  secrets,
+  timeline,
+} from '../../wailsjs/go/models'
 
 // The wire's types under the names the page uses. Times are Unix milliseconds, 0 when unknown.
 
@@ -65,6 +74,28 @@ export type LeavesAnswer = main.LeavesAnswer
 export type SettingsAnswer = main.SettingsAnswer
 export type PlanAnswer = main.PlanAnswer
 export type DoneAnswer = main.DoneAnswer
+export type ExportPlanAnswer = main.ExportPlanAnswer
+export type ExportedAnswer = main.ExportedAnswer
+export type SecretsAnswer = main.SecretsAnswer
+export type SecretKind = main.SecretKind
+export type ToldSecret = secrets.Told
+
+/** What a branch becomes: a session of a format, a page, a text. */
+export type ExportAs = 'pi' | 'runlog' | 'html' | 'markdown'
+
+/** Where it goes: beside the session or among the agent's, where a dialog says, or where the browser says. */
+export type ExportWhere = 'choose' | 'download' | 'beside'
+
+/** What of a session becomes a file of its own. Keep are ids and kinds of secrets that stay as they are. */
+export interface ExportQuery {
+  session: string
+  as: ExportAs
+  leaf: string
+  others: string[]
+  pictures: boolean
+  hidden: boolean
+  keep: string[]
+}
 
 /** The parts of what a branch changed. */
 export type ChangesPart = 'files' | 'undone' | 'outside' | 'elsewhere'

@@ -52,6 +52,19 @@ export function wailsApi(): Api {
     // A large file takes as long as the disk does.
     apply: (q) => call(() => App.Apply(q), 0),
     undo: (q) => call(() => App.Undo(q), 0),
+    exportPlan: (q) => call(() => App.ExportPlan(q)),
+    exportSearch: (q) => call(() => App.ExportSearch(q)),
+    exportSecrets: (q) => call(() => App.ExportSecrets(q)),
+    // A dialog stays open for as long as the reader likes.
+    export: (q) => call(() => App.Export(q), 0),
+    exported: (q) => call(() => App.Exported(q)),
+    cancelJob: (q) => call(() => App.CancelJob(q)),
+    download: ({ url, name }) => {
+      const link = document.createElement('a')
+      link.href = url
+      link.download = name
+      link.click()
+    },
     settings: () => call(() => App.Settings()),
     saveSettings: (settings) => call(() => App.SaveSettings(settings)),
     addFolder: () => call(() => App.AddFolder(), 0),

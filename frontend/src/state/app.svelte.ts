@@ -1,14 +1,16 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
-import type { EndedEvent, StartAnswer } from '../api/types'
+import type { EndedEvent, ExportAs, StartAnswer } from '../api/types'
 import { endWords } from '../lib/outcomes'
 import { oneLine } from '../lib/text'
 import { Comparing } from './comparing.svelte'
 import { Editing } from './editing.svelte'
+import { Exporting } from './exporting.svelte'
 import { Layout } from './layout.svelte'
 import { Library } from './library.svelte'
 import { Recent } from './recent.svelte'
 import { failed, loading, ready, type Remote } from './remote'
+import type { OpenSession } from './session.svelte'
 import { Settings } from './settings.svelte'
 import { Tabs } from './tabs.svelte'
 import { Toasts } from './toasts.svelte'
@@ -23,6 +25,8 @@ export class AppState {
   readonly layout = new Layout()
   readonly comparing: Comparing
   readonly editing: Editing
+  /** What is about to leave a session. */
+  exporting = $state.raw<Exporting>()
   /** What the page was told at the start. */
   start = $state.raw<Remote<StartAnswer>>(loading)
   #begun = false
@@ -90,6 +94,18 @@ export class AppState {
     }
     void this.library.load()
     void this.recent.load()
+  }
+
+  /** Opens the sheet of an export; as "" is what was chosen last, else the session's own format. */
+  export(session: OpenSession, as: ExportAs | '' = ''): void {
+    const own = session.info.format === 'runlog' ? 'runlog' : 'pi'
+    const places = [this.face === 'browser' ? 'download' : 'choose', 'beside'] as const
+    this.exporting = new Exporting(this.api, session, this.editing.undo, as || own, places)
+  }
+
+  closeExport(): void {
+    this.exporting?.close()
+    this.exporting = undefined
   }
 
   /** A run that is followed came to its end. One that is on screen says so itself. */

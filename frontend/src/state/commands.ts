@@ -21,8 +21,8 @@ export interface Context {
 /** The groups of the help sheet and the palette, in their order. */
 export const groups = ['Move', 'Branches', 'Edit', 'Session', 'View', 'Branchline'] as const
 
-/** A menu that shows commands: of an entry, of a session, of its tab, of what can be opened, of a file that was changed. */
-export type MenuName = 'entry' | 'session' | 'tab' | 'open' | 'change'
+/** A menu that shows commands: of an entry, of a session, of its tab, of what it can become, of what can be opened, of a file that was changed. */
+export type MenuName = 'entry' | 'session' | 'tab' | 'export' | 'open' | 'change'
 
 /** One thing a reader can do. Palette, menus, keys and help sheet are readings of the list. */
 export interface Command {

@@ -50,6 +50,31 @@ export const editCommands: readonly Command[] = [
     run: ({ app, session }) => write(app, session, 'fork', session?.selected),
   },
   {
+    id: 'export',
+    title: 'Export…',
+    group: 'Edit',
+    keys: ['Shift+X'],
+    menus: ['entry', 'session', 'tab'],
+    when: hasSession,
+    run: ({ app, session }) => session && app.export(session),
+  },
+  ...(
+    [
+      ['pi', 'Export as a pi session…'],
+      ['runlog', 'Export as a run log…'],
+      ['html', 'Export as one HTML page…'],
+      ['markdown', 'Export as Markdown…'],
+    ] as const
+  ).map(([as, title]): Command => ({
+    id: `export-${as}`,
+    title,
+    group: 'Edit',
+    keys: [],
+    menus: ['export'],
+    when: hasSession,
+    run: ({ app, session }) => session && app.export(session, as),
+  })),
+  {
     id: 'trash',
     title: 'Move the session to the trash…',
     group: 'Edit',

@@ -1,0 +1,241 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { start, type App } from './driver'
+import { sample } from './places'
+import { WrittenSession } from './written'
+
+const home = mkdtempSync(join(tmpdir(), 'branchline-export-'))
+const folder = join(home, '.pi/agent/sessions/--home-mira-src-orchard--')
+const longAgo = new Date('2026-10-05T10:00:00Z')
+/** Nobody's: made for this test. */
+const key = `ghp_${'a8Xk29LmQp47RtYw63BnZc10VdFs85HgJe2U'}`
+let app: App
+let path: string
+let before: string
+const sessions = Array.from({ length: 9 }, (_, n) => orchard(`orchard-0${n + 1}.jsonl`))
+let next = 0
+
+/** A session with two branches, one of which has a key and an address. */
+function orchard(name: string): string {
+  const s = new WrittenSession()
+  const asked = s.prompt('Count the apples')
+  s.reply('There are nine apples.')
+  s.prompt(`Count the pears with the key ${key}`, asked)
+  s.call('bash', { command: 'ls pears' }, 'conference\nwilliams\n')
+  s.reply('There are two pears; I wrote to mira@orchard-harvest.io.')
+  const written = s.write(folder, name)
+  utimesSync(written, longAgo, longAgo)
+  return written
+}
+
+beforeAll(async () => {
+  app = await start({ home, files: [...sessions, sample('uploads-5-finished')] })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(home, { recursive: true })
+})
+beforeEach(async () => {
+  path = sessions[next++] ?? ''
+  before = readFileSync(path, 'utf8')
+  await app.goToTab(basename(path, '.jsonl'))
+  await app.goTo('There are two pears')
+})
+afterEach(async () => {
+  while ((await app.page.getByRole('dialog').count()) > 0) await app.keys('Escape')
+  expect(app.faults).toEqual([])
+  expect(readFileSync(path, 'utf8')).toBe(before)
+})
+
+const sheet = () => app.page.getByRole('dialog', { name: 'Export', exact: true })
+const choose = (name: string) => sheet().getByRole('radio', { name, exact: true }).click()
+const searched = () =>
+  sheet()
+    .getByText(/possible secrets? at/)
+    .waitFor()
+const press = (name: RegExp) => sheet().getByRole('button', { name }).click()
+const tick = (name: RegExp) => sheet().getByRole('checkbox', { name })
+
+/** The files beside the session that were not there before. */
+async function made(act: () => Promise<void>): Promise<string[]> {
+  const there = new Set(readdirSync(folder))
+  await act()
+  return readdirSync(folder)
+    .filter((name) => !there.has(name))
+    .map((name) => join(folder, name))
+}
+
+/** Presses Tab until what is named has the focus. */
+async function tabTo(name: RegExp) {
+  for (let presses = 0; presses < 40; presses++) {
+    const words = await app.page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    )
+    if (name.test(words.trim())) return
+    await app.keys('Tab')
+  }
+  throw new Error(`Tab does not come to ${name}`)
+}
+
+test('exports a branch as a session by keyboard alone, masked, and opens it', async () => {
+  await app.keys('Shift+X')
+  await searched()
+  await sheet().getByText('all of them are masked').waitFor()
+  await sheet().getByText('1 entry on 1 other branch stays out.').waitFor()
+  await tabTo(/^Download$/)
+  await app.keys('ArrowRight')
+  await sheet().getByRole('radio', { name: 'Beside the session', checked: true }).waitFor()
+  const [file = ''] = await made(async () => {
+    await app.keys('Control+Enter')
+    await sheet()
+      .getByText(/^Exported to/)
+      .waitFor()
+  })
+  const text = readFileSync(file, 'utf8')
+  expect(text).not.toContain(key)
+  expect(text).toContain('[REDACTED:')
+  expect(text).not.toContain('nine apples')
+  await app.keys('Enter')
+  await app.row('There are two pears').waitFor()
+  await app.status.getByText(basename(file)).waitFor()
+  await app.keys('Control+z')
+  await expect.poll(() => existsSync(file)).toBe(false)
+})
+
+test('shows each possible secret with its place, leads there, and leaves what is not ticked', async () => {
+  await app.page.getByRole('button', { name: 'Export', exact: true }).click()
+  await app.page.getByRole('menuitem', { name: /^Export as Markdown/ }).click()
+  await searched()
+  expect(await sheet().innerText()).not.toContain(key)
+  await sheet().getByText('line 4', { exact: false }).first().waitFor()
+  await tick(/^Mask all of the kind email/).uncheck()
+  await sheet().getByText('what is not ticked stays as it is').waitFor()
+  await choose('Beside the session')
+  const [file = ''] = await made(async () => {
+    await press(/^Export/)
+    await sheet()
+      .getByText(/^Exported to/)
+      .waitFor()
+  })
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('mira@orchard-harvest.io')
+  expect(text).not.toContain(key)
+  await app.keys('Escape')
+  await app.keys('Shift+X')
+  await searched()
+  await sheet().getByRole('button', { name: 'Go to the entry' }).last().click()
+  await sheet().waitFor({ state: 'detached' })
+  await app.chosenRow.filter({ hasText: /pears/ }).waitFor()
+})
+
+test('exports several branches as a page that needs nothing else', async () => {
+  await app.command('Export as one HTML page…')
+  await searched()
+  await choose('Several branches')
+  await tick(/nine apples/).check()
+  await searched()
+  await choose('Beside the session')
+  const [file = ''] = await made(async () => {
+    await press(/^Export/)
+    await sheet()
+      .getByText(/^Exported to/)
+      .waitFor()
+  })
+  await app.keys('Escape')
+  const page = await app.page.context().browser()?.newPage()
+  if (page === undefined) throw new Error('the browser is gone')
+  const asked: string[] = []
+  const said: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('console', (message) => said.push(message.text()))
+  await page.goto(pathToFileURL(file).href)
+  await page.getByText('There are two pears').first().waitFor()
+  expect(await page.content()).toContain('nine apples')
+  expect(await page.content()).not.toContain(key)
+  expect(asked).toEqual([pathToFileURL(file).href])
+  expect(said).toEqual([])
+  await page.close()
+})
+
+test('a browser downloads the export', async () => {
+  await app.keys('Shift+X')
+  await choose('HTML page')
+  await searched()
+  const downloads = app.page.waitForEvent('download')
+  await press(/^Export/)
+  const download = await downloads
+  expect(download.suggestedFilename()).toBe(`${basename(path, '.jsonl')}.html`)
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text).toContain('There are two pears')
+  expect(text).not.toContain(key)
+  await sheet()
+    .getByText(`The browser downloads ${basename(path, '.jsonl')}.html.`)
+    .waitFor()
+})
+
+test('says that a name is taken, and exports nothing over it', async () => {
+  const page = join(folder, `${basename(path, '.jsonl')}.md`)
+  for (const name of [page, page.replace('.md', '-2.md')]) {
+    await app.keys('Shift+X')
+    await choose('Markdown')
+    await searched()
+    await choose('Beside the session')
+    await press(/^Export/)
+    await sheet()
+      .getByText(/^Exported to/)
+      .waitFor()
+    expect(existsSync(name)).toBe(true)
+    await app.keys('Escape')
+  }
+})
+
+test('converts a branch to a run log among its own', async () => {
+  await app.keys('Shift+X')
+  await choose('Run log')
+  await searched()
+  await choose('Among its own sessions')
+  await press(/^Export/)
+  await sheet()
+    .getByText(/^Exported to/)
+    .waitFor()
+  await app.keys('Enter')
+  await app.status.getByText('run log').waitFor()
+  expect(readdirSync(join(home, '.local/state/zot/sessions')).length).toBeGreaterThan(0)
+})
+
+test('a run log that takes no label is converted to a session that does', async () => {
+  await app.goToTab('uploads-5-finished')
+  await app.row(/\w/).first().waitFor()
+  await app.keys('F2')
+  const rename = app.page.getByRole('dialog', { name: 'Rename the session' })
+  await rename.getByText('never edited').waitFor()
+  await rename.getByRole('button', { name: 'Convert to a pi session…' }).click()
+  await sheet().getByRole('radio', { name: 'pi session', checked: true }).waitFor()
+  await sheet()
+    .getByText(/possible secrets? at|looks like one/)
+    .waitFor()
+  await choose('Among its own sessions')
+  await press(/^Export/)
+  await sheet()
+    .getByText(/^Exported to/)
+    .waitFor()
+  await app.keys('Enter')
+  await app.status.getByText('pi session, version 3').waitFor()
+  await app.keys('F2')
+  await app.page.keyboard.type('Uploads')
+  await app.keys('Enter')
+  await app.page.getByRole('tab', { name: 'Uploads', exact: true }).waitFor()
+})
+
+test('a sheet that is left exports nothing', async () => {
+  const files = await made(async () => {
+    await app.keys('Shift+X')
+    await searched()
+    await app.keys('Escape')
+    await sheet().waitFor({ state: 'detached' })
+  })
+  expect(files).toEqual([])
+})

@@ -1,0 +1,228 @@
+import type { Api } from '../api/api'
+import { toApiError, type ApiError } from '../api/errors'
+import type {
+  ExportAs,
+  ExportedAnswer,
+  ExportPlanAnswer,
+  ExportQuery,
+  ExportWhere,
+  Leaf,
+  SecretKind,
+  ToldSecret,
+} from '../api/types'
+import { oneAtATime } from '../lib/oneAtATime'
+import { failed, loading, ready, type Remote } from './remote'
+import type { OpenSession } from './session.svelte'
+import type { Undo } from './undo.svelte'
+
+/** Which branches leave: the one on screen, that up to the selected entry, or several of a page. */
+export type Part = 'branch' | 'entry' | 'several'
+
+/** Possible secrets, as far as they are told. */
+interface Found {
+  kinds: readonly SecretKind[]
+  secrets: readonly ToldSecret[]
+  /** How many secrets there are, at how many places, in how many records. */
+  total: number
+  places: number
+  records: number
+  job: string
+}
+
+/** What of a session leaves as a file of its own: chosen, looked through, written. */
+export class Exporting {
+  as = $state<ExportAs>('pi')
+  part = $state<Part>('branch')
+  pictures = $state(false)
+  hidden = $state(false)
+  where = $state<ExportWhere>('beside')
+  /** Ends of further branches of a page. */
+  others = $state.raw<ReadonlySet<string>>(new Set())
+  leaves = $state.raw<readonly Leaf[]>([])
+  /** Kinds and ids of what stays as it is. */
+  keep = $state.raw<ReadonlySet<string>>(new Set())
+  plan = $state.raw<Remote<ExportPlanAnswer>>(loading)
+  found = $state.raw<Remote<Found>>(loading)
+  /** It is being written, for so long. */
+  writing = $state(false)
+  seconds = $state(0)
+  done = $state.raw<ExportedAnswer>()
+  failure = $state.raw<ApiError>()
+  /** Nothing was written, as was wished. */
+  cancelled = $state(false)
+  #job = ''
+  #search = ''
+  /** How often was looked: an answer to an older look is not wanted. */
+  #looks = 0
+
+  constructor(
+    readonly api: Api,
+    readonly session: OpenSession,
+    private readonly undo: Undo,
+    as: ExportAs,
+    readonly places: readonly ExportWhere[],
+  ) {
+    this.as = as
+    this.where = places[0] ?? 'beside'
+    this.look()
+  }
+
+  /** Sessions hold everything; what is left out of them is other branches only. */
+  readonly isSession = $derived(this.as === 'pi' || this.as === 'runlog')
+  readonly able = $derived(
+    this.plan.state === 'ready' && this.plan.value.refused === '' && this.found.state === 'ready',
+  )
+  /** How many of the secrets that are told stay as they are. */
+  readonly kept = $derived(
+    this.found.state === 'ready'
+      ? this.found.value.secrets.filter(({ kind, id }) => this.keeps(kind, id)).length
+      : 0,
+  )
+
+  keeps(kind: string, id: string): boolean {
+    return this.keep.has(kind) || this.keep.has(id)
+  }
+
+  /** Chooses what leaves, and looks what that is. */
+  set(part: Partial<Pick<Exporting, 'as' | 'part' | 'pictures' | 'hidden' | 'others'>>): void {
+    Object.assign(this, part)
+    if (this.as !== 'html' && this.part === 'several') this.part = 'branch'
+    if (this.part === 'several' && this.leaves.length === 0) void this.#askLeaves()
+    this.failure = undefined
+    this.cancelled = false
+    this.look()
+  }
+
+  look(): void {
+    this.found = loading
+    this.#looks++
+    // What was searched before is not wanted any more.
+    this.#cancel(this.#search)
+    void this.#plan()
+    void this.#find()
+  }
+
+  /** Masks all secrets of a kind, or leaves them as they are. */
+  maskKind(kind: string, mask: boolean): void {
+    const ids = this.found.state === 'ready' ? this.found.value.secrets.filter((s) => s.kind === kind) : []
+    const keep = new Set([...this.keep].filter((word) => word !== kind && ids.every(({ id }) => id !== word)))
+    if (!mask) keep.add(kind)
+    this.keep = keep
+  }
+
+  /** Masks one secret, or leaves it as it is. */
+  mask({ kind, id }: ToldSecret, mask: boolean): void {
+    const keep = new Set(this.keep)
+    if (!mask) keep.add(id)
+    else keep.delete(id)
+    // One of a kind that was left whole is masked: the others of it stay as they are, one by one.
+    if (mask && keep.delete(kind) && this.found.state === 'ready')
+      for (const other of this.found.value.secrets)
+        if (other.kind === kind && other.id !== id) keep.add(other.id)
+    this.keep = keep
+  }
+
+  /** Asks for more of what was found. */
+  readonly more = oneAtATime(async () => {
+    if (this.found.state !== 'ready') return
+    const { value } = this.found
+    try {
+      const answer = await this.api.exportSecrets({ job: value.job, from: value.secrets.length })
+      if (this.#search !== value.job) return
+      this.found = ready({ ...value, secrets: [...value.secrets, ...answer.secrets] })
+    } catch (cause) {
+      this.found = failed(toApiError(cause))
+    }
+  })
+
+  readonly #plan = oneAtATime(async () => {
+    try {
+      this.plan = ready(await this.api.exportPlan(this.#query()))
+    } catch (cause) {
+      this.plan = failed(toApiError(cause))
+    }
+  })
+
+  /** Searches what would leave. */
+  readonly #find = oneAtATime(async () => {
+    const looks = this.#looks
+    try {
+      const { job } = await this.api.exportSearch(this.#query())
+      this.#search = job
+      while (looks === this.#looks) {
+        const answer = await this.api.exportSecrets({ job, from: 0 })
+        if (answer.running || looks !== this.#looks) continue
+        const { kinds, secrets, total, places, records } = answer
+        this.found = ready({ kinds, secrets, total, places, records, job })
+        return
+      }
+    } catch (cause) {
+      if (looks === this.#looks) this.found = failed(toApiError(cause))
+    }
+  })
+
+  async #askLeaves(): Promise<void> {
+    try {
+      this.leaves = (await this.api.leaves({ session: this.session.handle, from: 0 })).leaves
+    } catch (cause) {
+      this.failure = toApiError(cause)
+    }
+  }
+
+  #query(): ExportQuery {
+    const { as, part, pictures, hidden, session } = this
+    const leaf = part === 'entry' ? session.selected : session.leaf
+    const others = part === 'several' ? [...this.others].filter((key) => key !== leaf) : []
+    return { session: session.handle, as, leaf, others, pictures, hidden, keep: [...this.keep] }
+  }
+
+  /** Writes the file. */
+  async write(): Promise<void> {
+    if (this.writing || !this.able) return
+    this.writing = true
+    this.failure = undefined
+    this.cancelled = false
+    this.seconds = 0
+    const began = performance.now()
+    try {
+      this.#job = (await this.api.export({ ...this.#query(), where: this.where })).job
+      // No place was chosen.
+      while (this.#job !== '') {
+        const answer = await this.api.exported({ job: this.#job })
+        this.seconds = Math.floor((performance.now() - began) / 1000)
+        if (answer.running) continue
+        this.#finish(answer)
+        return
+      }
+    } catch (cause) {
+      this.failure = toApiError(cause)
+    } finally {
+      this.writing = false
+    }
+  }
+
+  #finish(answer: ExportedAnswer): void {
+    this.cancelled = answer.cancelled
+    if (answer.cancelled) return
+    this.done = answer
+    const { handle, title } = { handle: this.session.handle, title: this.session.info.title }
+    this.undo.add(answer.done, { session: handle, title })
+    if (answer.download !== '') this.api.download({ url: answer.download, name: answer.name })
+  }
+
+  /** Ends the writing; nothing is left of it. */
+  cancel(): void {
+    this.#cancel(this.#job)
+  }
+
+  /** Ends what runs. */
+  close(): void {
+    this.#looks++
+    this.#cancel(this.#search)
+    if (this.writing) this.cancel()
+  }
+
+  #cancel(job: string): void {
+    if (job !== '') this.api.cancelJob({ job }).catch(() => undefined) // it may have ended
+  }
+}
