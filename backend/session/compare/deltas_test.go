@@ -29,7 +29,7 @@ p2 y1 user "more" @64s
 		{Name: "inputTokens", A: 10, B: 10, TextA: "10", TextB: "10"},
 		{Name: "outputTokens", A: 20, B: 30, TextA: "20", TextB: "30", Better: "a"},
 		{Name: "cacheReadTokens", A: 5, TextA: "5", TextB: "—"},
-		{Name: "durationMs", A: 10_000, B: 4_000, TextA: "10.0 s", TextB: "4.0 s", Better: "b"},
+		{Name: "durationMs", A: 10_000, B: 4_000, TextA: "10 s", TextB: "4 s", Better: "b"},
 		{Name: "errors", A: 1, TextA: "1", TextB: "0", Better: "b"},
 		{Name: "turns", B: 1, TextA: "0", TextB: "1"}, // more turns are not better
 		{Name: "toolCalls", A: 1, B: 1, TextA: "1", TextB: "1"},
@@ -107,6 +107,22 @@ func TestOnlyWhatFinishedIsWeighed(t *testing.T) {
 			if !slices.Equal(got, c.better) {
 				t.Errorf("%s: weighed are %q, want %q", c.name, got, c.better)
 			}
+		}
+	}
+}
+
+// As frontend/src/lib/format.ts writes durations.
+func TestDurationsReadAsOnThePage(t *testing.T) {
+	for _, c := range []struct {
+		ms   int64
+		want string
+	}{
+		{1, "1 ms"}, {999, "999 ms"}, {1000, "1 s"}, {2_340, "2.3 s"}, {9_949, "9.9 s"}, {9_950, "10 s"}, {45_400, "45 s"},
+		{59_600, "1 min"}, {80_600, "1 min 21 s"}, {120_000, "2 min"}, {599_499, "9 min 59 s"}, {599_600, "10 min"}, {725_000, "12 min"},
+		{3_600_000, "1 h"}, {11_790_000, "3 h 17 min"}, {90_000_000, "1 d 1 h"}, {172_800_000, "2 d"},
+	} {
+		if got := lasting(c.ms); got != c.want {
+			t.Errorf("%d ms are %q, want %q", c.ms, got, c.want)
 		}
 	}
 }
