@@ -18,14 +18,17 @@ func kin(a, b *branch) bool {
 
 // oneEntry tells whether entries of two sessions that have the same id are one that
 // was copied: in sessions of one family they are; else nothing but what an entry
-// follows may differ.
+// follows may differ. Strangers of which one id names two entries have none in common.
 func oneEntry(a *branch, p session.Pos, b *branch, q session.Pos) bool {
 	d, e := a.x.At(p), b.x.At(q)
-	if d.Kind != e.Kind || d.Role != e.Role {
+	if !alike(d, e) {
 		return false
 	}
 	return kin(a, b) || d.AtMs == e.AtMs && d.Preview == e.Preview && d.PartCount == e.PartCount && sameMembers(a.record(p), b.record(q))
 }
+
+// alike tells whether entries are of the same sort.
+func alike(d, e *session.Entry) bool { return d.Kind == e.Kind && d.Role == e.Role }
 
 func sameMembers(x, y map[string]json.RawMessage) bool {
 	return len(x) > 0 && maps.EqualFunc(x, y, func(v, w json.RawMessage) bool { return bytes.Equal(v, w) })

@@ -44,6 +44,7 @@ func TestIdsOfStrangersMayCoincide(t *testing.T) {
 	}{
 		{"the same content", head + first + next, other + first, compare.Fork, 1},
 		{"the same content behind another parent", head + first + next, other + moved, compare.Fork, 1},
+		{"the same content behind another entry of the same id", head + first + next, other + later + next, compare.Apart, 0},
 		{"another time", head + first, other + later, compare.Apart, 0},
 		{"another member", head + first, other + said, compare.Apart, 0},
 		{"another time in a fork", head + first, fork + later, compare.Fork, 1},

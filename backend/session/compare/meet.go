@@ -57,9 +57,16 @@ func byIDs(a, b *branch) meeting {
 			at[id] = j
 		}
 	}
+	if !kin(a, b) { // else alike will do
+		for _, p := range a.path {
+			if j, ok := at[idOf(a.x, p)]; ok && !oneEntry(a, p, b, b.path[j]) {
+				return meeting{relation: Apart}
+			}
+		}
+	}
 	same := func(i int) (int, bool) {
 		j, ok := at[idOf(a.x, a.path[i])]
-		return j, ok && oneEntry(a, a.path[i], b, b.path[j])
+		return j, ok && alike(a.x.At(a.path[i]), b.x.At(b.path[j]))
 	}
 	lastA, lastB := -1, -1
 	for i := range a.path {
@@ -85,14 +92,20 @@ func byIDs(a, b *branch) meeting {
 	return m
 }
 
-// copies tells whether the file of one branch has an entry of the other one.
+// copies tells whether the file of one branch has entries of the other one.
 func copies(a, b *branch) bool {
+	found := false
 	for _, p := range b.path {
-		if q, ok := a.x.ByID(idOf(b.x, p)); ok && oneEntry(a, q, b, p) {
-			return true
+		q, ok := a.x.ByID(idOf(b.x, p))
+		switch {
+		case !ok:
+		case oneEntry(a, q, b, p):
+			found = true
+		case !kin(a, b):
+			return false
 		}
 	}
-	return false
+	return found
 }
 
 // idOf is the id an entry is found by in a copy, "" for a label or an entry without one.
