@@ -16,7 +16,8 @@ import (
 var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"generic-api-key":        assigns,
 	"jwt":                    func(text []byte, from, _ int) bool { return text[from] == 'e' && tokenAt(text, from, 19) },
-	"json-web-token":         func(text []byte, from, _ int) bool { return tokenAt(text, from, 11) },
+	"json-web-token":         func(text []byte, from, _ int) bool { return wordBegins(text, from) && tokenAt(text, from, 11) },
+	"basic-auth":             func(text []byte, from, _ int) bool { return wordBegins(text, from) },
 	"twilio-api-key":         func(text []byte, from, _ int) bool { return text[from] == 'S' && tokenAt(text, from, 34) },
 	"vault-service-token":    func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 24) },
 	"octopus-deploy-api-key": func(text []byte, from, to int) bool { return text[from] == 'A' && tokenAt(text, to, 26) },
@@ -24,16 +25,29 @@ var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"token-of-discord": func(text []byte, from, to int) bool {
 		return isCapital(text[from]) && wordBegins(text, from) && tokenAt(text, to, 20)
 	},
-	"assigned-quoted":      assigns,
-	"assigned-plain":       assigns,
-	"assigned-random":      assigns,
-	"assigned-in-shell":    func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
-	"assigned-in-capitals": func(text []byte, from, to int) bool { return isCapital(text[from]) && assigns(text, from, to) },
-	"home-path-of-windows": betweenSlashes,
-	"private-key-end": func(text []byte, _, to int) bool {
-		return bytes.Contains(text[to:min(len(text), to+120)], []byte("PRIVATE KEY"))
-	},
+	"assigned-quoted":        gives,
+	"assigned-plain":         gives,
+	"assigned-random":        gives,
+	"assigned-in-shell":      func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
+	"assigned-in-capitals":   func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
+	"home-path-of-windows":   betweenSlashes,
+	"private-key-end":        endsKey,
 	"kubernetes-secret-yaml": ofAKind,
+}
+
+// endsKey tells whether a line that ends something ends a key, with some of it
+// before.
+func endsKey(text []byte, from, to int) bool {
+	if !bytes.Contains(text[to:min(len(text), to+120)], []byte("PRIVATE KEY")) {
+		return false
+	}
+	n := 0
+	for i := from - 1; i >= max(0, from-200) && n < leastEncoded; i-- {
+		if n++; alphabet[text[i]] != 1 {
+			n = 0
+		}
+	}
+	return n == leastEncoded
 }
 
 func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' || c == '_' }
@@ -91,6 +105,18 @@ func assigns(text []byte, _, to int) bool {
 		}
 	}
 	return false
+}
+
+// gives tells whether a name ends soon and is given a value.
+func gives(text []byte, _, to int) bool {
+	i := to
+	for i < len(text) && i < to+50 && isName(text[i]) {
+		i++
+	}
+	for n := 0; i < len(text) && n < 8 && bytes.IndexByte([]byte(" \t\r\n\"'`"), text[i]) >= 0; n++ {
+		i++
+	}
+	return i < len(text) && (text[i] == '=' || text[i] == ':')
 }
 
 func wordBegins(text []byte, at int) bool { return at == 0 || !isWord(text[at-1]) }
