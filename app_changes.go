@@ -94,6 +94,9 @@ func (c *changed) summary() ChangesAnswer {
 	for i := range c.Files {
 		f := &c.Files[i]
 		*counts[sortOf(f)]++
+		if f.Patchable() {
+			answer.Patchable++
+		}
 		if f.Certainty != changes.Failed {
 			answer.Added += f.Added
 			answer.Removed += f.Removed
@@ -123,7 +126,7 @@ func (answer *ChangesAnswer) fill(files []changes.File, r ChangesRequest) {
 		}
 		if at := answer.Total - answer.From; at >= 0 && at < count && at == len(answer.Rows) {
 			row := rowOf(f, i)
-			size := rowBytes + len(row.Path) + len(row.From) + len(row.Command) + len(row.Entry) + len(row.Leaf)
+			size := rowBytes + len(row.Path) + len(row.From) + len(row.Command) + len(row.Entry) + len(row.Leaf) + len(row.Branch)
 			if room -= size; room >= 0 || at == 0 {
 				answer.Rows = append(answer.Rows, row)
 			}
@@ -136,7 +139,8 @@ func rowOf(f *changes.File, place int) ChangedRow {
 	row := ChangedRow{
 		Place: place, Path: session.CutText(f.Path, changedPath), From: session.CutText(f.From, changedPath),
 		Action: f.Action, Certainty: f.Certainty, Command: session.CutText(f.Command, changedPath),
-		Added: f.Added, Removed: f.Removed, Hunks: len(f.Hunks), Doubts: len(f.Notes), Leaf: f.Leaf,
+		Added: f.Added, Removed: f.Removed, Hunks: len(f.Hunks), Doubts: len(f.Notes), Leaf: f.Leaf, Branch: f.Branch,
+		Patchable: f.Patchable(),
 	}
 	if len(f.Entries) > 0 {
 		row.Entry = f.Entries[0]
@@ -198,7 +202,8 @@ func changeOf(f *changes.File, revision int) ChangeAnswer {
 			diff, cut := cutLines(part.Diff, room)
 			room -= len(diff)
 			steps := append([]int{}, part.Steps[:min(len(part.Steps), stepsAtMost)]...)
-			answer.Parts = append(answer.Parts, ChangePart{Diff: diff, Cut: cut, Steps: steps})
+			added, removed := changes.Count(part.Diff)
+			answer.Parts = append(answer.Parts, ChangePart{Diff: diff, Cut: cut, Added: added, Removed: removed, Steps: steps})
 		}
 	}
 	shown := f.Hunks[:min(len(f.Hunks), stepsAtMost)]
@@ -246,7 +251,7 @@ func (a *App) ChangesPatch(r ChangesPatchRequest) (answer ChangesPatchAnswer, er
 			}
 			wanted = &changes.Changes{Files: []changes.File{*f}}
 		}
-		patch, left := wanted.Patch()
+		patch, left := wanted.Patch(r.One) // one that git apply refuses takes no other along
 		answer := ChangesPatchAnswer{Revision: c.revision, Next: -1, Left: firstNotes(left), LeftTotal: len(left)}
 		from := min(max(r.From, 0), len(patch))
 		answer.Text = session.CutText(patch[from:], patchPiece)

@@ -63,6 +63,7 @@ func TestThePageSeesTheChangesTheCommandLinePrints(t *testing.T) {
 					t.Fatalf("%s: %d rows, want %d", part, len(rows), len(files))
 				}
 				for i := range files {
+					rows[i].Patchable = false // the command line's document does not tell
 					if diff := cmp.Diff(rowOf(&files[i], i), rows[i]); diff != "" {
 						t.Errorf("%s (-command line +page):\n%s", part, diff)
 					}
@@ -132,13 +133,21 @@ func sessionOf(t *testing.T, files ...[2]string) string {
 	return b.String()
 }
 
+// listedFirst begins a session with a listing of an empty folder, so that what it
+// writes is new.
+func listedFirst(text string) string {
+	first := `{"type":"message","id":"a","parentId":null,"timestamp":"2026-05-04T09:00:00.000Z","message":{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"bash","arguments":{"command":"ls -a"}}],"stopReason":"toolUse"}}` + "\n" +
+		`{"type":"message","id":"r","parentId":"a","timestamp":"2026-05-04T09:00:00.500Z","message":{"role":"toolResult","toolCallId":"c","toolName":"bash","content":[{"type":"text","text":".\n..\n"}],"isError":false}}` + "\n"
+	return header + first + strings.Replace(strings.TrimPrefix(text, header), `"parentId":null`, `"parentId":"r"`, 1)
+}
+
 func TestChangesOfManyFilesCrossInPieces(t *testing.T) {
 	a, _ := testApp(t)
 	var files [][2]string
 	for i := range 2500 {
 		files = append(files, [2]string{fmt.Sprintf("src/%sfile%04d.go", strings.Repeat("深い/", 1+i%59), i), "package f\n"})
 	}
-	opened := openPath(t, a, writeFile(t, filepath.Join(t.TempDir(), "s.jsonl"), sessionOf(t, files...)))
+	opened := openPath(t, a, writeFile(t, filepath.Join(t.TempDir(), "s.jsonl"), listedFirst(sessionOf(t, files...))))
 	rows := rowsOfPart(t, a, ChangesRequest{Session: opened.Session, Part: "files"})
 	if len(rows) != len(files) {
 		t.Fatalf("%d rows of %d files", len(rows), len(files))
@@ -157,6 +166,27 @@ func TestChangesOfManyFilesCrossInPieces(t *testing.T) {
 	one := patchOf(t, a, ChangesPatchRequest{Session: opened.Session, One: true, Place: 7})
 	if strings.Count(one, "diff --git ") != 1 || !strings.Contains(one, "file0007.go") {
 		t.Errorf("the patch of one file is %q", one)
+	}
+}
+
+// What may have been there before is in the patch of the file alone: git apply takes
+// a patch as a whole or not at all.
+func TestAPatchOfAllHasNothingThatGitMightRefuse(t *testing.T) {
+	a, _ := testApp(t)
+	opened := openPath(t, a, writeFile(t, filepath.Join(t.TempDir(), "s.jsonl"), sessionOf(t, [2]string{"a.txt", "1\n"})))
+	if patch := patchOf(t, a, ChangesPatchRequest{Session: opened.Session}); patch != "" {
+		t.Errorf("the patch of all is %q", patch)
+	}
+	if patch := patchOf(t, a, ChangesPatchRequest{Session: opened.Session, One: true}); !strings.Contains(patch, "new file mode") {
+		t.Errorf("the patch of the file is %q", patch)
+	}
+	answer, err := a.Changes(ChangesRequest{Session: opened.Session, Part: "files", Count: 1})
+	if err != nil || answer.Patchable != 1 || answer.Rows[0].Action != changes.Write || !answer.Rows[0].Patchable {
+		t.Errorf("%+v %v", answer, err)
+	}
+	change, err := a.Change(ChangeRequest{Session: opened.Session, Part: "files"})
+	if err != nil || change.Parts[0].Added != 1 {
+		t.Errorf("%+v %v", change, err)
 	}
 }
 

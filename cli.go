@@ -53,7 +53,7 @@ func commands() []command {
 		{"tree", "branchline tree FILE [--json]", "the branch graph, drawn in characters", []string{"json"}, 1, 1, runTree},
 		{"timeline", "branchline timeline FILE [--leaf KEY] [--json]", "one branch, a row an item", []string{"leaf", "json"}, 1, 1, runTimeline},
 		{"context", "branchline context FILE [--leaf KEY] [--json]", "what the model saw at an entry", []string{"leaf", "json"}, 1, 1, runContext},
-		{"changes", "branchline changes FILE [--leaf KEY] [--patch] [--json]", "files touched on a branch, and how sure that is; as a unified patch", []string{"leaf", "patch", "json"}, 1, 1, runChanges},
+		{"changes", changesUsage, "files touched on a branch, and how sure that is; as a unified patch", []string{"leaf", "patch", "doubtful", "json"}, 1, 1, runChanges},
 		{"compare", compareUsage, "two branches side by side: what they share, where they first differ, what each came to", []string{"leaf-a", "leaf-b", "markdown", "json"}, 1, 3, runCompare},
 		{"label", labelUsage, "sets the label of an entry; without TEXT clears it; prints the id of the entry that says so", []string{"json"}, 1, 3, runLabel},
 		{"rename", renameUsage, "names a session; prints the id of the entry that says so", []string{"json"}, 1, 2, runRename},
@@ -69,7 +69,7 @@ func commands() []command {
 var documents = map[string]string{"list": listHelp, "family": familyHelp, "changes": changesHelp, "compare": compareHelp, "export": exportHelp}
 
 // switches are the flags that take no value.
-var switches = []string{"json", "help", "version", "patch", "markdown", "before", "draft", "mask", "secrets", "pictures", "hidden", "all"}
+var switches = []string{"json", "help", "version", "patch", "doubtful", "markdown", "before", "draft", "mask", "secrets", "pictures", "hidden", "all"}
 
 // misuse is a wrong use of the command line.
 type misuse struct{ text, usage string }

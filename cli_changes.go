@@ -5,27 +5,41 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/changes"
 )
 
+const changesUsage = "branchline changes FILE [--leaf KEY] [--patch] [--doubtful] [--json]"
+
 const changesHelp = `
 Certain is a write or an edit that succeeded, likely a shell command that
 succeeded and names the file, possible what may have changed it, failed what
-returned an error. With --patch: a unified patch for git apply, of the certain
-changes and of the likely ones whose text is known; what is not in it is told on
-standard error. With --json a file has a path or, for a command that may have
-changed any file, a command. undone are files of which nothing that was done is
-left, outside those outside the session's folder, elsewhere those touched on other
-branches, which may still be on disk.
+returned an error. write is a file that was created or replaced: the session does
+not show which; create is one that it shows is new.
+
+With --patch: a unified patch for git apply at the top of the tree the session
+started from, of the certain changes and of the likely ones whose text is known.
+As git apply takes a patch as a whole or not at all, what it might refuse is left
+out; --doubtful puts in what it may take as well. If the session worked in a
+subfolder of the repository, git apply needs --directory=SUBFOLDER. What is not in
+the patch, and why, is told on standard error.
+
+With --json a file has a path or, for a command that may have changed any file, a
+command. undone are files of which nothing that was done is left, outside those
+outside the session's folder, elsewhere those touched on other branches, which may
+still be on disk; branch names the branch.
 `
 
 // runChanges tells of the files touched on a branch.
 func runChanges(c *call) error {
 	if c.json() && c.flags["patch"] != "" {
-		return &misuse{"--json and --patch exclude each other", "branchline changes FILE [--leaf KEY] [--patch] [--json]"}
+		return &misuse{"--json and --patch exclude each other", changesUsage}
+	}
+	if c.flags["doubtful"] != "" && c.flags["patch"] == "" {
+		return &misuse{"--doubtful needs --patch", changesUsage}
 	}
 	return c.read(context.Background(), "changes", func(path string, s session.Session, leaf session.Pos) error {
 		found, err := changes.Of(s, leaf)
@@ -36,7 +50,7 @@ func runChanges(c *call) error {
 		case c.json():
 			return printJSON(c.out, found)
 		case c.flags["patch"] != "":
-			patch, left := found.Patch()
+			patch, left := found.Patch(c.flags["doubtful"] != "")
 			for _, sentence := range left {
 				fmt.Fprintln(c.errOut, visible(sentence))
 			}
@@ -69,7 +83,11 @@ func printChanges(c *call, found *changes.Changes) error {
 	}
 	section(w, "taken back; nothing of it is left", found.Undone)
 	section(w, "outside the session's folder", found.Outside)
-	section(w, "made on an abandoned branch; may still be on disk", found.Elsewhere)
+	elsewhere(w, found.Elsewhere)
+	if slices.ContainsFunc(slices.Concat(found.Files, found.Outside, found.Elsewhere), func(f changes.File) bool { return f.Action == changes.Write }) {
+		w.line("")
+		w.line("write: created or replaced; the session does not show which")
+	}
 	for _, note := range found.Notes {
 		w.line("%s", visible(note))
 	}
@@ -84,6 +102,22 @@ func section(w *lines, title string, files []changes.File) {
 	w.line("%s", title)
 	for i := range files {
 		changedLines(w, &files[i])
+	}
+}
+
+// elsewhere prints the files of other branches, branch by branch.
+func elsewhere(w *lines, files []changes.File) {
+	for from := 0; from < len(files); {
+		to := from + 1
+		for to < len(files) && files[to].Leaf == files[from].Leaf {
+			to++
+		}
+		title, f := "made on the branch that ends at "+visible(clip(files[from].Leaf, 10)), &files[from]
+		if f.Branch != f.Leaf {
+			title += fmt.Sprintf(" (“%s”)", visible(f.Branch))
+		}
+		section(w, title+"; may still be on disk", files[from:to])
+		from = to
 	}
 }
 

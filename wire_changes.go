@@ -36,6 +36,8 @@ type ChangesAnswer struct {
 	// Added and Removed count the lines of all that is known of the project's files.
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
+	// Patchable counts the files of the project whose change can be written as a patch.
+	Patchable int `json:"patchable"`
 	// Notes are what to know of the whole: one sentence each.
 	Notes []string `json:"notes"`
 	// Total is how many rows the part has, Rows those from From on.
@@ -62,8 +64,11 @@ type ChangedRow struct {
 	// Entry and AtMs are of the first step.
 	Entry string `json:"entry"`
 	AtMs  int64  `json:"atMs"`
-	// Leaf is the other branch it was changed on.
-	Leaf string `json:"leaf"`
+	// Leaf is the other branch it was changed on, Branch what names it to a reader.
+	Leaf   string `json:"leaf"`
+	Branch string `json:"branch"`
+	// Patchable: it can be written as a patch.
+	Patchable bool `json:"patchable"`
 }
 
 // ChangeRequest asks for the change of one file.
@@ -94,8 +99,11 @@ type ChangeAnswer struct {
 type ChangePart struct {
 	Diff string `json:"diff"`
 	// Cut is how many lines of it are left out.
-	Cut   int   `json:"cut"`
-	Steps []int `json:"steps"`
+	Cut int `json:"cut"`
+	// Added and Removed count the lines of all of it.
+	Added   int   `json:"added"`
+	Removed int   `json:"removed"`
+	Steps   []int `json:"steps"`
 }
 
 // ChangeStep is one call's change of a file.

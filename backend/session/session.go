@@ -165,7 +165,10 @@ type Body struct {
 	Result    string
 	HasResult bool
 	// Diff is the change an edit made, as the tool recorded it (unified or numbered lines).
-	Diff   string
+	Diff string
+	// Patch is the same as a unified diff, where the tool recorded it in both ways: it
+	// tells of a last line without an end.
+	Patch  string
 	Images []Image
 	// ExitCode is a command's exit status where the file records one.
 	ExitCode *int

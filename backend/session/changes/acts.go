@@ -11,7 +11,7 @@ import (
 func (w *world) write(abs, text string, known bool, r rank) {
 	n := w.at(abs)
 	if r >= possible {
-		w.plan(n, r, Create)
+		w.plan(n, r, w.writing(n))
 		return
 	}
 	action, before := Edit, n.now
@@ -19,7 +19,7 @@ func (w *world) write(abs, text string, known bool, r rank) {
 		action = Create
 	}
 	if before.exists == perhaps {
-		n.began(no) // the guess; a restore from git corrects it
+		w.isNew(n)
 	}
 	diff := ""
 	switch {
@@ -36,6 +36,17 @@ func (w *world) write(abs, text string, known bool, r rank) {
 	w.renew(n, after)
 	n.lose()
 	n.moved = false
+}
+
+// writing is what writing a file would be.
+func (w *world) writing(n *node) string {
+	switch {
+	case n.now.exists == yes:
+		return Edit
+	case n.now.exists == no || w.shows.absent(n.path):
+		return Create
+	}
+	return Write
 }
 
 // add puts text at the end of a file.
@@ -63,6 +74,16 @@ func (w *world) add(abs, text string, known bool, r rank) {
 	n.lose()
 }
 
+// rewrite sets the text of a file that is there.
+func (w *world) rewrite(abs, text string, r rank) {
+	n := w.at(abs)
+	w.touch(n, r, Edit, between(n.now.text, text), "")
+	after := n.now
+	after.text = text
+	w.renew(n, after)
+	n.lose()
+}
+
 // change notes that a file was changed in a way the session does not show.
 func (w *world) change(abs string, r rank, note string) {
 	n := w.at(abs)
@@ -80,7 +101,7 @@ func (w *world) change(abs string, r rank, note string) {
 
 // plan notes what was tried or may have happened; nothing of it is built on.
 func (w *world) plan(n *node, r rank, action string) {
-	if n.raw != "" && action == Create {
+	if n.raw != "" && (action == Create || action == Write) {
 		action = Unknown
 	}
 	w.touch(n, r, action, "", "")
@@ -90,15 +111,25 @@ func (w *world) plan(n *node, r rank, action string) {
 func (w *world) remove(abs string, tree, force bool, r rank) {
 	inside := w.below(abs)
 	known := w.nodes[abs]
+	if known != nil && known.came != "" && tree { // what is lost is the folder as it was called
+		for _, n := range inside {
+			w.removeFile(n, r)
+		}
+		was := w.at(known.came)
+		known.came, known.order = "", 0
+		was.folder = true
+		w.removeFile(was, r)
+		return
+	}
 	if tree && (len(inside) > 0 || known == nil || known.now.exists == perhaps) && (known == nil || known.now.exists != yes) {
 		for _, n := range inside {
 			w.removeFile(n, r)
 		}
-		if len(inside) == 0 || !w.made(inside) && !w.listedBelow(abs) {
+		if !w.allKnown(abs) {
 			n := w.at(abs)
 			n.folder = true
-			if force && len(inside) == 0 && !w.folders[abs] && r == likely {
-				r = possible // nothing says that there was one
+			if len(inside) == 0 && force && !w.folders[abs] || len(inside) > 0 && w.madeAll(inside) {
+				r = max(r, possible) // nothing says that there was one, or more in it
 			}
 			w.removeFile(n, r)
 		}
@@ -107,9 +138,8 @@ func (w *world) remove(abs string, tree, force bool, r rank) {
 	w.removeFile(w.at(abs), r)
 }
 
-// made tells whether files were all made on this branch, so that a folder that
-// holds them probably was too.
-func (w *world) made(all []*node) bool {
+// madeAll tells whether files were all made on this branch.
+func (w *world) madeAll(all []*node) bool {
 	for _, n := range all {
 		if n.base.exists != no {
 			return false
@@ -118,9 +148,15 @@ func (w *world) made(all []*node) bool {
 	return true
 }
 
+// allKnown tells whether the session knows of all that is in a folder: it made it,
+// or a listing showed what is in it.
+func (w *world) allKnown(dir string) bool {
+	return w.shows.fresh[dir] || w.listedBelow(dir)
+}
+
 // listedBelow tells whether a listing showed what is in a folder.
 func (w *world) listedBelow(dir string) bool {
-	for abs := range w.seen {
+	for abs := range w.shows.files {
 		if under(dir, abs) {
 			return true
 		}
@@ -186,7 +222,7 @@ func (w *world) flag(command string, whole bool) {
 	w.touch(n, possible, Unknown, "", "")
 	for _, n := range w.nodes {
 		if n.now.exists == yes && n.order > 0 && n.sure != failed && (whole || manifests[path.Base(n.path)]) {
-			n.now.shaky = command
+			n.now.shaky, n.now.turned = command, n.now.turned || w.turning
 		}
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// temporaryName begins the names that stand for those of mktemp, which nobody knows.
+const temporaryName = "/tmp/mktemp."
+
 // builtin does what the shell itself and the plainest tools do; their output is
 // known where their words are.
 func (c *simple) builtin() (stream, bool) {
@@ -28,7 +31,7 @@ func (c *simple) builtin() (stream, bool) {
 		return c.half(), true
 	case "mktemp":
 		c.w.temporary++
-		return stream{text: fmt.Sprintf("/tmp/mktemp.%d\n", c.w.temporary), known: !strings.Contains(c.joined(), "-p")}, true
+		return stream{text: fmt.Sprintf("%s%d\n", temporaryName, c.w.temporary), known: !strings.Contains(c.joined(), "-p")}, true
 	case "true", ":", "mkdir", "rmdir", "set", "unset", "shopt", "trap", "wait", "sleep", "exit", "return":
 		switch c.name {
 		case "mkdir":
@@ -155,7 +158,8 @@ func (c *simple) cat() stream {
 			out = stream{}
 			continue
 		}
-		c.saw(abs)
+		c.saw(abs, a)
+		c.showed(abs)
 		text, known := c.w.text(abs)
 		out = out.then(stream{text: text, known: known})
 	}
@@ -178,11 +182,17 @@ func (c *simple) half() stream {
 
 // folders notes the folders that were made.
 func (c *simple) folders() {
-	_, rest := c.split("-m --mode")
+	flags, rest := c.split("-m --mode")
 	for _, a := range rest {
-		if abs := c.path(a); abs != "" && c.fate == likely {
-			c.w.folders[abs] = true
+		abs := c.path(a)
+		if abs == "" || c.fate != likely || c.denies(a.text) {
+			continue
 		}
+		if !has(flags, "p", "--parents") || !c.w.folders[abs] && !c.w.shows.all[abs] { // who makes a folder in any case, hardly has one full of files
+			c.w.shows.fresh[abs] = true
+		}
+		c.w.fresh(abs)
+		c.w.folders[abs] = true
 	}
 }
 

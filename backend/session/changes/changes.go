@@ -13,7 +13,10 @@ import (
 
 // The actions on a file.
 const (
-	Create  = "create"
+	// Create: a file that the session shows was not there before.
+	Create = "create"
+	// Write: a file that may have been there before: created or replaced.
+	Write   = "write"
 	Edit    = "edit"
 	Delete  = "delete"
 	Rename  = "rename"
@@ -72,15 +75,18 @@ type File struct {
 	Whole bool `json:"whole"`
 	// Diff is a unified diff without file names.
 	Diff string `json:"diff"`
-	// Added and Removed count the lines of Diff.
+	// Added and Removed count the lines of Diff; both are 0 where it does not tell
+	// all that was done.
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
 	// Hunks are the steps, in order; failed ones among them.
 	Hunks []Hunk `json:"hunks"`
 	// Notes are what is not known, or doubtful: one sentence each.
 	Notes []string `json:"notes"`
-	// Leaf is the key of the leaf of the other branch the file was touched on.
-	Leaf string `json:"leaf"`
+	// Leaf is the key of the leaf of the other branch the file was touched on, Branch
+	// names it: its label, else the beginning of what was said last on it.
+	Leaf   string `json:"leaf"`
+	Branch string `json:"branch"`
 
 	node *node
 	also bool // it was changed on another branch too

@@ -39,6 +39,17 @@ func (s *shell) do(args []arg, in stream) stream {
 		return s.do(rest, in)
 	}
 	c := &simple{shell: s, name: name, args: args[1:], in: in, script: strings.Contains(args[0].text, "/")}
+	fate := s.fate
+	c.doubt()
+	defer func() {
+		if s.came = s.fate; s.came == likely && len(s.denied) > 0 {
+			s.came = failed
+		}
+		s.fate, s.denied = fate, nil
+		if s.perhaps {
+			s.fate = max(fate, possible)
+		}
+	}()
 	if out, ok := c.builtin(); ok {
 		return out
 	}

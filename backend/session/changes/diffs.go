@@ -51,31 +51,38 @@ func count(hunks string) (added, removed int) {
 // recorded reads the diff a tool recorded of its own edit: unified, or the
 // numbered lines of pi's display (1.6.0, generateDiffString: a sign, the line
 // number padded to the widest, a blank, the line; " ..." where lines are left
-// out). It answers hunks of a unified diff, "" when it is neither.
-func recorded(text string) string {
+// out). It answers hunks of a unified diff, "" when it is neither; open tells that
+// their last line may be the file's, of whose end the numbered lines say nothing.
+func recorded(text string) (hunks string, open bool) {
 	if at := strings.Index("\n"+text, "\n@@ -"); at >= 0 {
-		return strings.TrimSuffix(text[at:], "\n") + "\n"
+		return strings.TrimSuffix(text[at:], "\n") + "\n", false
 	}
 	var b strings.Builder
 	var h numbered
+	trailing := 0 // unchanged lines at the end
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if line == "" {
-			return ""
+			return "", false
 		}
 		number, rest, ok := strings.Cut(strings.TrimLeft(line[1:], " "), " ")
 		if number == "..." && !ok {
 			h.flush(&b)
+			open = false
 			continue
 		}
 		n, err := strconv.Atoi(number)
 		if err != nil || !strings.Contains(" +-", line[:1]) {
-			return ""
+			return "", false
 		}
 		h.add(&b, line[0], n, rest)
+		if trailing++; line[0] != ' ' {
+			trailing = 0
+		}
+		open = trailing <= kept
 	}
 	h.flush(&b)
-	return b.String()
+	return b.String(), open
 }
 
 // numbered gathers one hunk of numbered lines.
@@ -146,12 +153,45 @@ func (h *numbered) flush(b *strings.Builder) {
 // withCRLF gives the lines of hunks that were made from plain ones the ends that
 // the file's lines have.
 func withCRLF(hunks string) string {
-	var b strings.Builder
+	lines := strings.SplitAfter(hunks, "\n")
+	for i, line := range lines {
+		endless := i+1 < len(lines) && strings.HasPrefix(lines[i+1], `\`)
+		if line != "" && strings.IndexByte(" +-", line[0]) >= 0 && !strings.HasSuffix(line, "\r\n") && !endless {
+			lines[i] = strings.TrimSuffix(line, "\n") + "\r\n"
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// without are steps less those that the next one takes back.
+func without(steps []step) []step {
+	var kept []step
+	for _, s := range steps {
+		if last := len(kept) - 1; last >= 0 && s.from == "" && kept[last].from == "" && inOrder(inverted(s.hunks)) == inOrder(kept[last].hunks) {
+			kept = kept[:last]
+			continue
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
+// inOrder puts what hunks take away before what they add.
+func inOrder(hunks string) string {
+	var b, added strings.Builder
 	for line := range strings.Lines(hunks) {
-		if strings.IndexByte(" +-", line[0]) >= 0 && !strings.HasSuffix(line, "\r\n") {
-			line = strings.TrimSuffix(line, "\n") + "\r\n"
+		switch line[0] {
+		case '+':
+			added.WriteString(line)
+			continue
+		case '-':
+		case '\\':
+			continue
+		default:
+			b.WriteString(added.String())
+			added.Reset()
 		}
 		b.WriteString(line)
 	}
-	return b.String()
+	return b.String() + added.String()
 }

@@ -9,11 +9,7 @@ import (
 // failing reads a command that ended with an error: all but its last part went
 // before, and the last is what failed.
 func (s *shell) failing(stmts []*syntax.Stmt, stopped bool) {
-	for _, stmt := range stmts {
-		if call, ok := stmt.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 1 && call.Args[0].Lit() == "set" && strings.Contains(call.Args[1].Lit(), "e") {
-			s.strict = true
-		}
-	}
+	s.strict = s.strict || strict(stmts)
 	for i, stmt := range stmts {
 		switch {
 		case i < len(stmts)-1 && (s.strict || stopped):
@@ -24,6 +20,18 @@ func (s *shell) failing(stmts []*syntax.Stmt, stopped bool) {
 			s.last(stmt, stopped)
 		}
 	}
+}
+
+// strict tells whether a failed command ends the script: set -e.
+func strict(stmts []*syntax.Stmt) bool {
+	for _, stmt := range stmts {
+		if call, ok := stmt.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 1 && call.Args[0].Lit() == "set" {
+			if flags := call.Args[1].Lit(); strings.HasPrefix(flags, "-") && strings.Contains(flags, "e") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // before reads what stands before the part that failed, or is it: only plain

@@ -110,7 +110,7 @@ func (c *simple) named(script arg, args []arg) stream {
 	case known:
 	default:
 		if abs != "" {
-			c.saw(abs)
+			c.saw(abs, script)
 		}
 		words, told := []string{path.Base(script.text)}, []string{}
 		for _, a := range c.args {

@@ -29,7 +29,7 @@ func (w *world) follow(s session.Session, items []session.Item) error {
 		w.by = origin{entry: x.Key(it.Entry), tool: session.Plain(it.Tool), atMs: it.AtMs}
 		if it.Kind == session.ItemBash {
 			w.by.tool = "bash"
-			w.shell(b.Text, end(it, ""))
+			w.shell(b.Text, b.Result, end(it, ""))
 			continue
 		}
 		w.call(it, &b)
@@ -49,13 +49,17 @@ func concerns(it *session.Item) bool {
 // commands' outputs do not, and are long.
 func needsResult(it *session.Item) bool {
 	switch toolOf(it.Tool) {
-	case writeTool, patchTool, powerShellTool:
+	case patchTool, powerShellTool:
 		return false
 	case shellTool:
-		return it.Error || lists.MatchString(it.Target)
+		return it.Error || tells.MatchString(it.Target)
 	}
 	return true
 }
+
+// tells finds commands whose output says something of files: listings, what git
+// tells, texts, and errors that their end hides.
+var tells = regexp.MustCompile(`^\s*(ls|find|fd|rg)\b|\bgit |[;\n&]|\|\||\b(cat|head|tail|sed|grep|nl)\b`)
 
 type tool uint8
 
@@ -109,19 +113,28 @@ func (w *world) call(it *session.Item, b *session.Body) {
 	}
 	switch kind {
 	case readTool:
-		if r == certain {
+		switch {
+		case r == certain:
 			w.read(&a, b)
+		case r == failed && noSuchFile.MatchString(b.Result):
+			w.missing(w.place.named(a.path))
 		}
 	case listTool:
 		if r == certain {
-			w.listed(w.place.named(a.path), b.Result)
+			if dir := w.place.named(a.path); w.listed(dir, b.Result) && strings.EqualFold(session.Plain(it.Tool), "ls") && len(b.Notes) == 0 && !strings.Contains(b.Result, "\n\n[") {
+				w.shows.whole[dir] = true // pi's own: hidden names too
+			}
 		}
 	case writeTool:
 		if a.hasContent {
-			w.write(w.place.named(a.path), a.content, true, r)
+			abs := w.place.named(a.path)
+			if r == certain {
+				w.answered(abs, b.Result)
+			}
+			w.write(abs, a.content, true, r)
 		}
 	case editTool:
-		w.edit(w.place.named(a.path), a.edits, b.Diff, r)
+		w.edit(w.place.named(a.path), a.edits, b.Patch, b.Diff, r)
 	case patchTool:
 		w.applyPatch(a.patch, w.place.cwd, r)
 	case shellTool:
@@ -129,15 +142,35 @@ func (w *world) call(it *session.Item, b *session.Body) {
 		if !answered {
 			how = unended
 		}
-		w.shell(a.command, how)
+		w.shell(a.command, b.Result, how)
 		if !it.Error {
-			w.listing(a.command, b.Result)
+			w.listing(a.command, b.Result, len(b.Notes) == 0 && !partial.MatchString(b.Result[max(0, len(b.Result)-400):]))
+		}
+		if strings.Contains(a.command, "git ") {
+			w.gitTold(b.Result)
 		}
 	case powerShellTool:
 		if r != failed && powerWrites.MatchString(a.command) {
 			w.by.command = a.command
 			w.flag(a.command, true)
 		}
+	}
+}
+
+// wroteNew and wroteOver find what some tools answer to a write; pi's says neither.
+var (
+	wroteNew  = regexp.MustCompile(`(?i)^\W*(new file|(file )?(successfully )?created\b)`)
+	wroteOver = regexp.MustCompile(`(?i)\b(overwrote|overwritten|has been updated|updated successfully|replaced)\b`)
+)
+
+// answered learns from what a write answered whether the file was there before.
+func (w *world) answered(abs, result string) {
+	head := result[:min(len(result), 200)]
+	switch n := w.at(abs); {
+	case wroteOver.MatchString(head):
+		n.met()
+	case wroteNew.MatchString(head):
+		w.missing(abs)
 	}
 }
 
@@ -162,6 +195,9 @@ func end(it *session.Item, result string) ending {
 // partial finds the words under a text that is not the whole file.
 var partial = regexp.MustCompile(`\n\n?\[[^\n]*(offset=|lines|truncated|bytes)[^\n]*\]\s*$`)
 
+// noSuchFile finds the answer of a tool that found no file.
+var noSuchFile = regexp.MustCompile(`(?i)\bENOENT\b|no such file|file not found|does not exist`)
+
 // numberedLines finds texts whose lines begin with their number.
 var numberedLines = regexp.MustCompile(`^\s*1[\t:|→] ?`)
 
@@ -172,18 +208,22 @@ func (w *world) read(a *arguments, b *session.Body) {
 	if a.part || len(b.Images) > 0 || len(b.Notes) > 0 || !b.HasResult || partial.MatchString(tail) ||
 		strings.HasPrefix(b.Result, "Read image file [") || numberedLines.MatchString(b.Result) {
 		n.met()
-		n.crlf = n.crlf || strings.Contains(b.Result, "\r\n")
+		n.piece(b.Result)
 		return
 	}
+	n.piece(b.Result)
 	w.learn(n, b.Result)
 }
 
 // edit does what an edit call did: its replacements where the text is known,
-// else the diff the tool recorded.
-func (w *world) edit(abs string, edits []edit, diff string, r rank) {
+// else the diff the tool recorded, and the patch, which tells more, if it did.
+func (w *world) edit(abs string, edits []edit, patch, diff string, r rank) {
 	n := w.at(abs)
-	diff = recorded(diff)
-	if n.crlf {
+	diff, open := recorded(diff)
+	if exact, _ := recorded(patch); exact != "" {
+		diff, open = exact, false
+	}
+	if n.ends == inCRLF {
 		diff = withCRLF(diff)
 	}
 	shown := diff
@@ -213,11 +253,13 @@ func (w *world) edit(abs string, edits []edit, diff string, r rank) {
 		if ok {
 			after.text, after.known = text, true
 			shown = between(n.now.text, text)
+		} else { // it is not the text it was
+			n.lose()
 		}
 	}
 	w.touch(n, r, Edit, shown, "")
 	if diff != "" {
-		n.add(step{hunks: diff})
+		n.add(step{hunks: diff, open: open})
 	} else {
 		n.lose()
 	}

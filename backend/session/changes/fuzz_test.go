@@ -119,7 +119,8 @@ func TestRecordedDiffsBecomeHunks(t *testing.T) {
 		{"nothing", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, recorded(c.text)); diff != "" {
+			got, _ := recorded(c.text)
+			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})

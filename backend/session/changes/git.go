@@ -106,10 +106,15 @@ func changesTree(name string, flags []string, rest []arg) bool {
 
 // tree flags the command: which files it changes is not in its words.
 func (g *simple) tree() {
-	if g.fate != failed {
+	if g.fate != failed && len(g.denied) == 0 {
+		g.w.turning = turns[strings.TrimPrefix(g.name, "git ")]
 		g.w.flag(g.w.by.command, true)
+		g.w.turning = false
 	}
 }
+
+// turns are the subcommands that give files another commit's text.
+var turns = map[string]bool{"checkout": true, "switch": true, "reset": true, "restore": true, "revert": true, "stash": true, "rebase": true, "bisect": true, "apply": true}
 
 // all does something to every file the branch touched, when it is sure enough.
 func (g *simple) all(do func(rank) bool) bool {

@@ -9,51 +9,111 @@ func (c *simple) changed(files []arg) {
 	}
 }
 
-// sed changes files with -i; a suffix after it keeps a copy of each.
-func (c *simple) sed() stream {
-	inPlace, suffix, script := false, "", false
+// sedCall is what the words of sed ask for.
+type sedCall struct {
+	inPlace bool
+	suffix  string // of the copies that are kept
+	files   []arg
+	script  []string
+	// open: a part of the script, or a flag, is not known.
+	open, extended bool
+}
+
+func (c *simple) sedCall() sedCall {
+	var s sedCall
 	var rest []arg
+	given := false
+	add := func(a arg) {
+		given = true
+		s.open = s.open || !a.ok
+		s.script = append(s.script, a.text)
+	}
 	for i := 0; i < len(c.args); i++ {
 		a := c.args[i]
+		next := func() arg {
+			if i++; i < len(c.args) {
+				return c.args[i]
+			}
+			return arg{}
+		}
 		switch {
-		case a.text == "-e" || a.text == "-f" || a.text == "--expression" || a.text == "--file":
-			script = true
-			i++
+		case a.text == "-e" || a.text == "--expression":
+			add(next())
+		case a.text == "-f" || a.text == "--file":
+			next()
+			add(arg{})
 		case strings.HasPrefix(a.text, "--in-place"):
-			inPlace = true
-			_, suffix, _ = strings.Cut(a.text, "=")
-		case strings.HasPrefix(a.text, "--expression=") || strings.HasPrefix(a.text, "--file="):
-			script = true
-		case len(a.text) > 1 && a.text[0] == '-' && a.text[1] != '-' && a.ok:
+			s.inPlace = true
+			_, s.suffix, _ = strings.Cut(a.text, "=")
+		case strings.HasPrefix(a.text, "--expression="):
+			add(arg{text: a.text[len("--expression="):], ok: a.ok})
+		case strings.HasPrefix(a.text, "--file="):
+			add(arg{})
+		case a.text == "--regexp-extended":
+			s.extended = true
+		case len(a.text) > 1 && a.text[0] == '-' && a.ok:
 			letters := a.text[1:]
-			if at := strings.IndexByte(letters, 'i'); at >= 0 && !strings.ContainsAny(letters[:at], "ef") {
-				inPlace, suffix = true, letters[at+1:]
+			if at := strings.IndexByte(letters, 'i'); at >= 0 && a.text[1] != '-' && !strings.ContainsAny(letters[:at], "ef") {
+				s.inPlace, s.suffix, letters = true, letters[at+1:], letters[:at]
 				// BSD: the suffix is a word of its own, often the empty one.
-				if suffix == "" && i+1 < len(c.args) && c.args[i+1].text == "" && c.args[i+1].ok {
+				if s.suffix == "" && i+1 < len(c.args) && c.args[i+1].text == "" && c.args[i+1].ok {
 					i++
 				}
-			} else if strings.HasSuffix(letters, "e") || strings.HasSuffix(letters, "f") {
-				script = true
-				i++
+			} else if before, ok := strings.CutSuffix(letters, "e"); ok && a.text[1] != '-' {
+				letters = before
+				add(next())
+			} else if before, ok := strings.CutSuffix(letters, "f"); ok && a.text[1] != '-' {
+				letters = before
+				next()
+				add(arg{})
 			}
+			s.extended = s.extended || strings.ContainsAny(letters, "Er")
+			s.open = s.open || strings.Trim(letters, "Er") != ""
 		default:
 			rest = append(rest, a)
 		}
 	}
-	if !script && len(rest) > 0 {
+	if !given && len(rest) > 0 {
+		add(rest[0])
 		rest = rest[1:]
 	}
-	if !inPlace {
-		for _, a := range rest {
-			if abs := c.path(a); abs != "" {
-				c.saw(abs)
-			}
+	s.files = rest
+	return s
+}
+
+// sed changes files with -i; a suffix after it keeps a copy of each.
+func (c *simple) sed() stream {
+	call := c.sedCall()
+	script, ok := readSed(strings.Join(call.script, "\n"), call.extended)
+	ok = ok && !call.open
+	if call.inPlace {
+		c.backups(call.files, call.suffix)
+		for _, a := range call.files {
+			c.each(a, Edit, func(abs string) {
+				if text, known := c.w.text(abs); known && ok && c.fate == likely {
+					if text, ok := script.run(text); ok {
+						c.w.rewrite(abs, text, c.fate)
+						return
+					}
+				}
+				c.w.change(abs, c.fate, "")
+			})
 		}
 		return stream{}
 	}
-	c.backups(rest, suffix)
-	c.changed(rest)
-	return stream{}
+	in := c.in
+	for _, a := range call.files {
+		if abs := c.path(a); abs != "" {
+			c.saw(abs, a)
+			c.showed(abs)
+			in = c.content(a)
+		}
+	}
+	if !ok || !in.known || len(call.files) > 1 {
+		return stream{}
+	}
+	text, ok := script.run(in.text)
+	return stream{text: text, known: ok}
 }
 
 // backups notes the copies that a tool keeps of what it changes in place.
@@ -109,7 +169,7 @@ func (c *simple) awk() stream {
 	_, rest := c.split("-F -v -f")
 	for i, a := range rest {
 		if abs := c.path(a); i > 0 && abs != "" {
-			c.saw(abs)
+			c.saw(abs, a)
 		}
 	}
 	return stream{}

@@ -9,46 +9,117 @@ import (
 const mostListed = 5000
 
 // lists finds commands that print names of files, a line each, and nothing else.
-var lists = regexp.MustCompile(`^\s*(ls|find|fd|git ls-files|rg --files)\b([^|;&<>$` + "`" + `\n]*)$`)
+var lists = regexp.MustCompile(`^\s*(ls|find|fd|git ls-files|rg --files|pwd)\b([^|;&<>$` + "`" + `\n]*)$`)
+
+var listSplit = regexp.MustCompile(`;|&&|\n`)
 
 // listing takes from what a command printed which files there are: a write to one
-// of them replaces it.
-func (w *world) listing(command, output string) {
-	m := lists.FindStringSubmatch(command)
-	if m == nil {
+// of them replaces it. whole tells that nothing of the output is cut off.
+func (w *world) listing(command, output string, whole bool) {
+	dir, all := "", []listCommand{}
+	for _, one := range listSplit.Split(strings.TrimSpace(command), -1) {
+		l, ok := w.listCommand(one)
+		if !ok || dir != "" && l.dir != dir {
+			return // whose names these are is not told
+		}
+		dir, all = l.dir, append(all, l)
+	}
+	if !w.listed(dir, output) || !whole {
 		return
 	}
-	dir := w.place.cwd
-	if m[1] == "ls" {
-		for word := range strings.FieldsSeq(m[2]) {
-			if !strings.HasPrefix(word, "-") {
-				if dir != w.place.cwd {
-					return // several folders: whose names these are is not told
-				}
-				dir = w.place.resolve(dir, word)
-			}
+	for _, l := range all {
+		switch {
+		case l.deep:
+			w.shows.deep[dir] = w.shows.deep[dir] || l.dots
+		case l.whole:
+			w.shows.whole[dir] = w.shows.whole[dir] || l.dots
 		}
 	}
-	w.listed(dir, output)
 }
 
-// listed notes the names of a listing of dir.
-func (w *world) listed(dir, output string) {
+// listCommand is a command that lists what is in dir: all of it when it is whole,
+// with all that is below when it is deep, with dots names that begin with one.
+type listCommand struct {
+	dir               string
+	whole, deep, dots bool
+}
+
+func (w *world) listCommand(command string) (l listCommand, ok bool) {
+	m := lists.FindStringSubmatch(command)
+	if m == nil {
+		return l, false
+	}
+	l.dir = w.place.cwd
+	var flags, words []string
+	for word := range strings.FieldsSeq(m[2]) {
+		if strings.HasPrefix(word, "-") && word != "-" {
+			flags = append(flags, word)
+		} else {
+			words = append(words, word)
+		}
+	}
+	plain := !strings.ContainsAny(m[2], `*?['"\`)
+	switch m[1] {
+	case "ls":
+		if len(words) > 1 {
+			return l, false
+		}
+		if len(words) == 1 {
+			l.dir = w.place.resolve(l.dir, words[0])
+		}
+		l.whole = plain && !has(flags, "R", "d", "I", "--ignore", "--recursive", "--directory")
+		l.dots = has(flags, "a", "A", "--all", "--almost-all")
+	case "find":
+		l.deep = plain && (len(flags) == 0 && len(words) <= 1 || strings.Join(flags, " ") == "-type" && words[len(words)-1] == "f" && len(words) <= 2)
+		l.deep = l.deep && (len(words) == 0 || words[0] == "." || words[0] == "f")
+		l.dots = true
+	case "git ls-files":
+		l.deep, l.dots = len(flags)+len(words) == 0, true
+	default:
+		l.deep = m[1] != "pwd" && len(flags)+len(words) == 0
+	}
+	return l, true
+}
+
+// listed notes the names of a listing of dir; it answers false when there are too many.
+func (w *world) listed(dir, output string) bool {
 	n := 0
 	for line := range strings.Lines(output) {
 		if n++; n > mostListed {
-			return
+			return false
 		}
-		line = strings.TrimSpace(line)
-		if at := strings.LastIndexByte(line, ' '); at >= 0 && strings.HasPrefix(strings.TrimLeft(line, "d"), "-rw") {
-			line = line[at+1:] // ls -l
-		}
-		if line == "" || strings.HasSuffix(line, "/") || strings.HasSuffix(line, ":") {
+		name, folder := listedName(strings.TrimRight(line, "\r\n"))
+		if name == "" {
 			continue
 		}
-		abs := w.place.resolve(dir, line)
-		if w.seen[abs] = true; w.nodes[abs] != nil {
+		abs := w.place.resolve(dir, name)
+		if w.shows.all[abs] = true; folder || w.isFolder(abs) {
+			continue
+		}
+		if w.shows.files[abs] = true; w.nodes[abs] != nil {
 			w.nodes[abs].met()
 		}
 	}
+	return true
+}
+
+// longLine finds a line of ls -l: its mode and its name.
+var longLine = regexp.MustCompile(`^([-dlbcps])[-rwxsStT]{9}[.+@]?\s+(?:\S+\s+){7}(.+)$`)
+
+// listedName is the name on a line of a listing, "" when there is none.
+func listedName(line string) (name string, folder bool) {
+	m := longLine.FindStringSubmatch(line)
+	switch {
+	case m != nil:
+		name, _, _ = strings.Cut(m[2], " -> ")
+		folder = m[1] == "d"
+	case strings.HasPrefix(line, "total ") || strings.HasSuffix(line, ":") || strings.HasPrefix(line, "("):
+		return "", false
+	default:
+		name = strings.TrimSpace(line)
+	}
+	if name == "." || name == ".." || name == "./" {
+		return "", false
+	}
+	return strings.TrimSuffix(name, "/"), folder || strings.HasSuffix(name, "/")
 }

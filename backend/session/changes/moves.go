@@ -1,21 +1,62 @@
 package changes
 
-import "path"
+import (
+	"path"
+	"strings"
+)
 
-// move renames a file or everything known of a folder.
+// move renames a file or a folder with everything known of it.
 func (w *world) move(from, to string, r rank) {
 	if w.isFolder(to) && to != from {
 		to = path.Join(to, path.Base(from))
 	}
-	inside := w.below(from)
-	if n := w.nodes[from]; len(inside) > 0 && (n == nil || n.now.exists != yes) {
-		for _, n := range inside {
-			w.moveFile(n, to+n.path[len(from):], r)
-		}
-		w.folders[to] = true
+	n := w.nodes[from]
+	if (n == nil || n.now.exists != yes) && w.isFolder(from) {
+		w.moveFolder(from, to, r)
 		return
 	}
+	file := n != nil && n.now.exists != perhaps || fileNamed(path.Base(from)) || fileNamed(path.Base(to))
 	w.moveFile(w.at(from), to, r)
+	if !file && r < possible {
+		w.nodes[to].maybe = true
+		w.moved = append(w.moved, to)
+	}
+}
+
+// fileNamed tells of a name that hardly is a folder's: it has an ending, or is one
+// of those that files have without.
+func fileNamed(name string) bool {
+	return fileLike(name) || plainNames[strings.ToLower(name)]
+}
+
+var plainNames = map[string]bool{"makefile": true, "gnumakefile": true, "dockerfile": true, "license": true, "readme": true, "changelog": true, "authors": true, "notice": true, "copying": true, "gemfile": true, "rakefile": true, "procfile": true, "jenkinsfile": true, "vagrantfile": true, "justfile": true, "codeowners": true, "todo": true, "version": true}
+
+// moveFolder renames what is known of a folder, and tells of the folder itself
+// where there may be more in it.
+func (w *world) moveFolder(from, to string, r rank) {
+	known := w.allKnown(from)
+	for _, n := range w.below(from) {
+		w.moveFile(n, to+n.path[len(from):], r)
+	}
+	if r >= possible {
+		return
+	}
+	w.folders[to] = true
+	if w.shows.fresh[from] {
+		w.shows.fresh[to] = true
+	}
+	if known {
+		return
+	}
+	target := w.at(to)
+	target.came, target.folder = from, true
+	if n := w.nodes[from]; n != nil && n.came != "" {
+		target.came, n.came = n.came, ""
+		w.carry(n, target)
+		n.order = 0
+	}
+	w.touch(target, r, Rename, "", "from "+shownOnly(w.place, from))
+	w.moved = append(w.moved, to)
 }
 
 func (w *world) moveFile(n *node, to string, r rank) {
@@ -29,8 +70,11 @@ func (w *world) moveFile(n *node, to string, r rank) {
 	}
 	n.met()
 	if target.now.exists == perhaps {
-		target.began(no)
+		if w.isNew(target); n.base.exists == yes {
+			target.guessed = false // who renames a file, hardly does it onto another
+		}
 	}
+	target.ends = n.ends
 	name, _ := w.place.shown(n.path)
 	diff := ""
 	if n.now.known && target.now.known && target.now.exists == yes {

@@ -98,13 +98,35 @@ func (one *side) follow(s session.Session, w *world) (read int, err error) {
 	}
 	one.files = []File{}
 	touched, _ := w.settle()
+	name := nameOf(s.Index(), one.end)
 	for _, f := range touched {
 		if f.Command == "" && (f.Certainty == Certain || f.Certainty == Likely) && !f.Undone {
-			f.Leaf = s.Index().Key(one.end)
+			f.Leaf, f.Branch = s.Index().Key(one.end), name
 			one.files = append(one.files, f)
 		}
 	}
 	return read, nil
+}
+
+// longestName is how much of what was said a branch is named by, in bytes.
+const longestName = 80
+
+// nameOf names a branch for a reader: the label nearest to its end, else what was
+// said last on it, the agent's words or the prompt, else its last entry.
+func nameOf(x *session.Index, end session.Pos) string {
+	said := ""
+	for p := end; p != session.None; p = x.At(p).Parent {
+		if l := x.Labels[p].Text; l != "" {
+			return session.CutText(session.Plain(l), longestName)
+		}
+		if e := x.At(p); said == "" && (e.Role == session.RoleUser || e.Role == session.RoleAssistant) {
+			said = session.CutText(session.Plain(e.Preview), longestName)
+		}
+		if len(x.Children(p)) > 1 && p != end {
+			break
+		}
+	}
+	return cmp.Or(said, x.Key(end))
 }
 
 // gathered is what the sides changed, and what was not read of them.
@@ -125,14 +147,12 @@ func (w *world) apart() *world {
 	for path, n := range w.nodes {
 		if n.raw == "" && n.now.exists != perhaps {
 			is := fact{exists: n.now.exists, text: n.now.text, known: n.now.known && n.now.shaky == "", exec: n.now.exec, from: path}
-			other.nodes[path] = &node{path: path, base: is, now: is, staged: is, head: is, crlf: n.crlf}
+			other.nodes[path] = &node{path: path, base: is, now: is, staged: is, head: is, ends: n.ends}
 		}
 	}
 	for dir := range w.folders {
 		other.folders[dir] = true
 	}
-	for path := range w.seen {
-		other.seen[path] = true
-	}
+	other.shows = w.shows.clone()
 	return other
 }

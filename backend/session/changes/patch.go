@@ -2,14 +2,16 @@ package changes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// Patch is the branch's changes as a unified patch for git apply, in the session's
-// working directory: the certain ones, and the likely ones whose text is known.
-// left says of each other file why it is not in the patch, or what is doubtful
-// about it there.
-func (c *Changes) Patch() (patch string, left []string) {
+// Patch is the branch's changes as a unified patch for git apply, at the top of the
+// tree the session started from: the certain ones, and the likely ones whose text is
+// known. What git apply might refuse is in it only when doubtful ones are asked for,
+// as it takes a patch as a whole or not at all. left says of each other file why it
+// is not in the patch, or what is doubtful about it there.
+func (c *Changes) Patch(doubtful bool) (patch string, left []string) {
 	var b strings.Builder
 	for i := range c.Files {
 		f := &c.Files[i]
@@ -17,14 +19,17 @@ func (c *Changes) Patch() (patch string, left []string) {
 		if name == "" {
 			name = f.Command
 		}
-		switch why := f.unpatchable(); {
-		case why != "":
+		why, doubt := f.unpatchable(), f.doubt()
+		if why == "" && !doubtful {
+			why = doubt
+		}
+		if why != "" {
 			left = append(left, name+": not in the patch: "+why)
-		default:
-			f.patch(&b)
-			for _, doubt := range f.doubts() {
-				left = append(left, name+": "+doubt)
-			}
+			continue
+		}
+		f.patch(&b)
+		for _, doubt := range f.doubts() {
+			left = append(left, name+": "+doubt)
 		}
 	}
 	for i := range c.Outside {
@@ -32,6 +37,9 @@ func (c *Changes) Patch() (patch string, left []string) {
 	}
 	return b.String(), left
 }
+
+// Patchable tells whether a file's change can be written as a patch at all.
+func (f *File) Patchable() bool { return f.node != nil && !f.Undone && f.unpatchable() == "" }
 
 // unpatchable says why a file's change cannot be written as a patch, "" when it can.
 func (f *File) unpatchable() string {
@@ -42,29 +50,57 @@ func (f *File) unpatchable() string {
 		return "it failed"
 	case f.Certainty == Possible:
 		return "it may not have happened"
+	case f.node.came != "":
+		return "it is a folder that was moved; " + noteFolder
 	case f.node.folder:
 		return "what was in the folder is not known"
 	case f.node.now.link:
 		return "it is a link"
 	case f.Whole && strings.ContainsRune(f.node.base.text+f.node.now.text, 0):
 		return "it is no text"
-	case !f.Whole && (f.Action != Edit && f.Action != Rename || f.node.lost || len(f.node.steps) == 0):
+	case f.Whole:
+		return ""
+	case f.Action != Edit && f.Action != Rename || f.node.lost || len(f.node.steps) == 0:
 		return f.Notes[len(f.Notes)-1]
+	case f.node.inMoved && f.Action == Edit:
+		return noteMoved
+	case f.also:
+		return noteAlso
 	}
 	return ""
 }
 
-// doubts says what a patch takes for granted.
+// doubt says why git apply might refuse a file's change, "" when it takes it.
+func (f *File) doubt() string {
+	n := f.node
+	switch {
+	case f.unpatchable() != "":
+		return ""
+	case f.Action == Write:
+		return noteReplaced
+	case n.maybe:
+		return noteMaybe
+	case n.now.turned && n.now.exists == yes:
+		return noteTurned(n.now.shaky)
+	case !f.Whole && n.ends == unseen:
+		return noteEnds
+	case !f.Whole && slices.ContainsFunc(n.steps, func(s step) bool { return s.open }):
+		return noteLast
+	}
+	return ""
+}
+
+// doubts says what is doubtful about a file in the patch.
 func (f *File) doubts() []string {
-	var out []string
+	out := []string{}
+	if doubt := f.doubt(); doubt != "" {
+		out = append(out, doubt)
+	}
 	if f.node.now.shaky != "" && f.node.now.exists == yes {
 		out = append(out, noteShaky(f.node.now.shaky)+"; the patch has the text before that")
 	}
 	if f.also {
 		out = append(out, noteAlso)
-	}
-	if !f.Whole {
-		out = append(out, "made from the recorded steps; its lines, the last one too, are taken to end in line feeds")
 	}
 	return out
 }
@@ -80,7 +116,7 @@ func (f *File) patch(b *strings.Builder) {
 	}
 	header(b, from, f.Path)
 	switch f.Action {
-	case Create:
+	case Create, Write:
 		fmt.Fprintf(b, "new file mode %s\n", mode(f.node.now.exec))
 	case Delete:
 		fmt.Fprintf(b, "deleted file mode %s\n", mode(f.node.base.exec))
@@ -120,8 +156,11 @@ func (f *File) patchSteps(b *strings.Builder) {
 		from = f.From
 	}
 	name := from
-	for _, s := range f.node.steps {
+	for _, s := range without(f.node.steps) {
 		if s.from == "" {
+			if f.node.ends == inCRLF {
+				s.hunks = withCRLF(s.hunks)
+			}
 			header(b, name, name)
 			body(b, Edit, name, name, s.hunks)
 			continue
@@ -151,7 +190,7 @@ func body(b *strings.Builder, action, from, to, hunks string) {
 	}
 	old, fresh := fileLine("a/"+from), fileLine("b/"+to)
 	switch action {
-	case Create:
+	case Create, Write:
 		old = "/dev/null"
 	case Delete:
 		fresh = "/dev/null"

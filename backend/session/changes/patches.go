@@ -61,8 +61,10 @@ func (c *simple) content(a arg) stream {
 // unified does what a unified diff says to each file it names.
 func (c *simple) unified(in stream, strip int, reverse bool) {
 	if !in.known || reverse {
-		if c.fate != failed {
+		if c.fate != failed && len(c.denied) == 0 {
+			c.w.turning = reverse
 			c.w.flag(c.w.by.command, true)
+			c.w.turning = false
 		}
 		return
 	}
@@ -102,13 +104,15 @@ func (w *world) hunks(abs string, in stream, r rank) {
 		return
 	}
 	n.met()
-	diff := recorded(in.text)
+	diff, open := recorded(in.text)
 	after := n.now
 	if after.known {
-		after.text, after.known = patched(n.now.text, diff, false)
+		if after.text, after.known = patched(n.now.text, diff, false); !after.known {
+			n.lose()
+		}
 	}
 	w.touch(n, r, Edit, diff, "")
-	n.add(step{hunks: diff})
+	n.add(step{hunks: diff, open: open})
 	w.renew(n, after)
 }
 
@@ -214,7 +218,7 @@ func (w *world) applyPatch(text, dir string, r rank) {
 		case kind == Delete:
 			w.remove(abs, false, false, r)
 		case kind == Edit:
-			w.edit(abs, joined(changed), "", r)
+			w.edit(abs, joined(changed), "", "", r)
 		}
 		name, added, changed = "", nil, nil
 	}

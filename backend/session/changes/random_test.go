@@ -44,7 +44,7 @@ func TestRandomSessionsAreToldAsGitTellsThem(t *testing.T) {
 				}
 			}()
 			s.compare(&found, nil)
-			s.replay(&found, s.unread(&found))
+			s.replay(&found, s.unread(&found), false)
 		})
 	}
 }

@@ -28,7 +28,7 @@ func (s *shell) redirects(all []*syntax.Redirect, in *stream) []target {
 		case syntax.RdrIn:
 			*in = stream{given: true}
 			if file := s.path(s.one(r.Word.Parts, r.Word)); file != "" {
-				s.saw(file)
+				s.saw(file, arg{})
 				in.text, in.known = s.w.text(file)
 			}
 		case syntax.DplIn:
@@ -87,6 +87,12 @@ func (s *shell) redirect(t target, out stream) {
 	if !t.stdout {
 		out = stream{}
 	}
+	for _, one := range s.heard {
+		if s.fate == likely && !s.proved && one.by == "shell" && one.mentions(t.file.text) {
+			s.with(failed, func() { s.redirect(t, out) })
+			return
+		}
+	}
 	s.each(t.file, Edit, func(abs string) {
 		if t.adds {
 			s.w.add(abs, out.text, out.known, s.fate)
@@ -124,16 +130,20 @@ func (s *shell) eachKnown(a arg, do func(abs string)) bool {
 	abs := s.path(a)
 	switch {
 	case abs != "":
-		if !s.w.place.device(abs) {
-			do(abs)
+		if s.w.place.device(abs) {
+			break
 		}
-		return true
+		if s.fate == likely && s.denies(a.text) {
+			s.with(failed, func() { do(abs) })
+			break
+		}
+		do(abs)
 	case a.ok && a.glob && s.known:
 		for _, n := range s.w.matching(s.w.place.resolve(s.dir, a.text)) {
 			do(n.path)
 		}
 	}
-	return a.text == "" && a.ok
+	return abs != "" || a.text == "" && a.ok
 }
 
 // asWritten is an open word, with its folder where that is known; "" where it
@@ -157,10 +167,31 @@ func (s *shell) asWritten(a arg) string {
 	return word
 }
 
-// saw notes that a command read a file, so there is one.
-func (s *shell) saw(abs string) {
-	if s.fate != likely || s.w.isFolder(abs) || s.w.place.device(abs) {
-		return
+// saw notes that a command read a file, so there is one, unless it said otherwise
+// of the word a.
+func (s *shell) saw(abs string, a arg) {
+	switch {
+	case s.fate != likely && s.fate != failed || s.w.isFolder(abs) || s.w.place.device(abs):
+	case s.says(a.text, "o such file"):
+		s.w.missing(abs)
+	case s.fate == likely && !s.says(a.text, ""):
+		s.w.at(abs).met()
 	}
-	s.w.at(abs).met()
+}
+
+// showed learns from what was printed of a file how its lines end.
+func (s *shell) showed(abs string) {
+	if n := s.w.nodes[abs]; n != nil && n.now.exists == yes && !strings.Contains(s.prints, "\r") {
+		n.piece(s.prints)
+	}
+}
+
+// says tells whether an error that was printed is about a word, and of this kind.
+func (s *shell) says(word, kind string) bool {
+	for i := range s.heard {
+		if s.heard[i].mentions(word) && strings.Contains(s.heard[i].text, kind) {
+			return true
+		}
+	}
+	return false
 }

@@ -38,7 +38,7 @@ func TestSandboxesAreToldAsGitTellsThem(t *testing.T) {
 			}
 			one := s.compare(&found, script.unsure)
 			sum.right, sum.wrong, sum.missed = sum.right+one.right, sum.wrong+one.wrong, sum.missed+one.missed
-			s.replay(&found, script.doubtful)
+			s.replay(&found, script.doubtful, script.replaced)
 			s.stepByStep(&found, script.doubtful)
 			if script.check != nil {
 				script.check(t, &found)
@@ -71,6 +71,19 @@ func (s *sandbox) compare(found *changes.Changes, unsure []string) tally {
 		if f.Certainty != changes.Certain && f.Certainty != changes.Likely {
 			continue
 		}
+		if strings.HasSuffix(f.Path, "/") && f.Action == changes.Rename {
+			for path, action := range truth {
+				if strings.HasPrefix(path, f.Path) || strings.HasPrefix(path, f.From) {
+					told[path] = action
+				}
+			}
+			continue
+		}
+		if f.Action == changes.Write { // one of both
+			if f.Action = truth[f.Path]; f.Action == "" {
+				f.Action = changes.Create
+			}
+		}
 		if f.Action == changes.Rename {
 			told[f.From], told[f.Path] = changes.Delete, changes.Create
 			continue
@@ -83,7 +96,9 @@ func (s *sandbox) compare(found *changes.Changes, unsure []string) tally {
 			}
 			continue
 		}
-		told[f.Path] = f.Action
+		if told[f.Path] == "" { // what was done to files of a folder that was moved
+			told[f.Path] = f.Action
+		}
 	}
 	for _, path := range unsure {
 		delete(truth, path)
@@ -108,19 +123,30 @@ func (s *sandbox) compare(found *changes.Changes, unsure []string) tally {
 	return n
 }
 
-// replay applies the patch to the tree as it was: every certain file and every
-// other one the patch has without a doubt must become what it really became, and
-// all of them where nothing is left out. doubtful are the certain files of which
-// the session does not tell the whole text.
-func (s *sandbox) replay(found *changes.Changes, doubtful []string) {
+// replay applies the patch to the tree as it was. Without what is doubtful it
+// always applies, and every file it has must become what it really became. With
+// it, unless files were there that may have been, every certain file must, and all
+// where nothing is left out. doubtful are the certain files of which the session
+// does not tell enough for the one.
+func (s *sandbox) replay(found *changes.Changes, doubtful []string, replaced bool) {
 	s.t.Helper()
-	patch, left := found.Patch()
-	fresh := filepath.Join(s.t.TempDir(), "fresh")
-	git(s.t, s.dir, nil, "worktree", "add", "-q", "--detach", fresh, s.start)
-	if patch != "" {
-		git(s.t, fresh, []byte(patch), "apply", "--whitespace=nowarn", "-")
+	is := tree(s.t, s.dir)
+	patch, left := found.Patch(false)
+	was := s.patched(patch)
+	for _, f := range found.Files {
+		told := slices.ContainsFunc(left, func(l string) bool { return strings.HasPrefix(l, f.Path+": ") })
+		if !told && f.Path != "" && was[f.Path] != is[f.Path] {
+			s.t.Errorf("%s after the patch: %q, really %q", f.Path, was[f.Path], is[f.Path])
+		}
 	}
-	was, is := tree(s.t, fresh), tree(s.t, s.dir)
+	if replaced {
+		return
+	}
+	patch, left = found.Patch(true)
+	if slices.ContainsFunc(found.Files, func(f changes.File) bool { return slices.Contains(doubtful, f.Path) }) {
+		patch, left = found.Patch(false)
+	}
+	was = s.patched(patch)
 	if len(left) == 0 {
 		if diff := cmp.Diff(is, was); diff != "" {
 			s.t.Errorf("the tree after the patch (-real +patched)\n%s\n%s", diff, patch)
@@ -129,13 +155,25 @@ func (s *sandbox) replay(found *changes.Changes, doubtful []string) {
 	}
 	for _, f := range found.Files {
 		told := slices.ContainsFunc(left, func(l string) bool { return strings.HasPrefix(l, f.Path+": ") })
-		if f.Path == "" || f.Certainty == changes.Possible || f.Certainty == changes.Failed || told && (f.Certainty != changes.Certain || slices.Contains(doubtful, f.Path)) {
+		if f.Path == "" || strings.HasSuffix(f.Path, "/") || f.Certainty == changes.Possible || f.Certainty == changes.Failed ||
+			told && (f.Certainty != changes.Certain || slices.Contains(doubtful, f.Path) || f.Action != changes.Edit && f.Action != changes.Create) {
 			continue
 		}
 		if was[f.Path] != is[f.Path] {
 			s.t.Errorf("%s after the patch: %q, really %q", f.Path, was[f.Path], is[f.Path])
 		}
 	}
+}
+
+// patched is the tree as it was at the beginning with a patch applied, as a whole.
+func (s *sandbox) patched(patch string) map[string]string {
+	s.t.Helper()
+	fresh := filepath.Join(s.t.TempDir(), "fresh")
+	git(s.t, s.dir, nil, "worktree", "add", "-q", "--detach", fresh, s.start)
+	if patch != "" {
+		git(s.t, fresh, []byte(patch), "apply", "--whitespace=nowarn", "-")
+	}
+	return tree(s.t, fresh)
 }
 
 // stepByStep replays the certain steps of each certain file on the tree as it was.

@@ -28,7 +28,7 @@ func tracked(n *node) bool { return n.base.exists == yes || n.staged.version > 0
 
 // named is a file or, for a folder, all nodes below it.
 func (w *world) named(abs string) []*node {
-	if n := w.nodes[abs]; n != nil {
+	if n := w.nodes[abs]; n != nil && !n.folder {
 		return []*node{n}
 	}
 	var all []*node
@@ -60,6 +60,7 @@ func (w *world) restore(abs string, fromHead bool, r rank) {
 
 func (w *world) giveBack(n *node, fromHead bool, r rank) {
 	if n.base.exists == no && n.staged.version == 0 { // git has it, so it was there
+		n.guessed = false
 		n.base.exists, n.staged.exists, n.head.exists = yes, yes, yes
 		n.base.from, n.staged.from, n.head.from = n.path, n.path, n.path
 	}
@@ -158,7 +159,7 @@ func (w *world) touched() []*node {
 
 // matching lists the existing files a pattern in the last part of a path names.
 func (w *world) matching(pattern string) []*node {
-	for abs := range w.seen {
+	for abs := range w.shows.files {
 		if ok, err := path.Match(pattern, abs); err == nil && ok {
 			w.at(abs)
 		}

@@ -23,10 +23,12 @@ type script struct {
 	unsure []string
 	// doubtful are certain changes whose text the session does not wholly tell.
 	doubtful []string
+	// replaced: files that may have been there before, were.
+	replaced bool
 	check    func(*testing.T, *changes.Changes)
 }
 
-var scripts = slices.Concat(toolScripts, textScripts, gitScripts)
+var scripts = slices.Concat(toolScripts, textScripts, gitScripts, doubtScripts)
 
 var toolScripts = []script{
 	{name: "writes new files", steps: func(s *sandbox) {
@@ -185,7 +187,7 @@ var toolScripts = []script{
 		s.write("kept.txt", "kept\n")
 		s.edit("a.go", "a + b", "b + a")
 	}, unsure: []string{"left.txt", "left2.txt"}, doubtful: []string{"a.go"}, check: func(t *testing.T, c *changes.Changes) {
-		want := []string{"certain create  left.txt", "likely create  left2.txt", "certain edit  a.go"}
+		want := []string{"certain write  left.txt", "likely write  left2.txt", "certain edit  a.go"}
 		if diff := cmp.Diff(want, brief(&changes.Changes{Files: c.Elsewhere})); diff != "" {
 			t.Errorf("elsewhere (-want +got)\n%s", diff)
 		}
@@ -247,8 +249,8 @@ var toolScripts = []script{
 		s.read("a.txt")
 		s.bash("mv a.txt ../to-outside.txt")
 	}, check: func(t *testing.T, c *changes.Changes) {
-		if len(c.Outside) > 0 {
-			t.Errorf("outside, in a temporary folder: %v", c.Outside)
+		if len(c.Outside) != 1 || !strings.HasSuffix(c.Outside[0].Path, "/to-outside.txt") {
+			t.Errorf("outside: %v", told(c.Outside))
 		}
 	}},
 }

@@ -3,6 +3,7 @@ package changes
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 func sorted(all []*node) []*node {
@@ -21,6 +22,9 @@ func (w *world) settle() (files, outside []File) {
 		all = append(all, n)
 	}
 	for _, n := range sorted(all) {
+		if n.maybe && w.isFolder(n.path) {
+			n.came, n.folder = n.now.from, true
+		}
 		if n.order == 0 || n.moved && n.now.exists == no && w.shownElsewhere(n) {
 			continue
 		}
@@ -28,7 +32,7 @@ func (w *world) settle() (files, outside []File) {
 		switch _, inside := w.place.shown(n.path); {
 		case n.raw != "" || inside && !inRepository(f.Path):
 			files = append(files, f)
-		case !inside && !(w.place.passing(n.path) && n.byShell()):
+		case !inside && !f.Undone && !strings.HasPrefix(n.path, temporaryName):
 			outside = append(outside, f)
 		}
 	}
@@ -65,10 +69,6 @@ func (w *world) inside(n *node) bool {
 	return inside
 }
 
-func (n *node) byShell() bool {
-	return !slices.ContainsFunc(n.hunks, func(h Hunk) bool { return h.Command == "" })
-}
-
 // inRepository tells of git's own files.
 func inRepository(path string) bool {
 	return path == ".git" || path == "." || len(path) > 5 && path[:5] == ".git/"
@@ -94,11 +94,25 @@ func (w *world) file(n *node) File {
 		}
 	}
 	f.Action = n.hunks[0].Action
-	if n.sure < possible {
+	switch {
+	case n.sure >= possible:
+	case n.came != "":
+		f.Action, f.From = Rename, shownOnly(w.place, n.came)+"/"
+		f.Notes = append(f.Notes, noteFolder)
+	default:
 		w.result(n, &f)
 	}
-	f.Added, f.Removed = count(f.Diff)
+	if f.Whole || f.tells() {
+		f.Added, f.Removed = count(f.Diff)
+	}
 	return f
+}
+
+// tells tells whether the steps of a file say all that was done to it.
+func (f *File) tells() bool {
+	return f.Action != Delete && !slices.ContainsFunc(f.Hunks, func(h Hunk) bool {
+		return h.Certainty != Failed && h.Diff == "" && h.Note == ""
+	})
 }
 
 // result fills in what became of a file that was changed.
@@ -116,6 +130,13 @@ func (w *world) result(n *node, f *File) {
 		f.Undone = n.now.version == 0 || base.known && n.now.known && base.text == n.now.text && n.now.exec == base.exec
 	default:
 		f.Action = Create
+		if n.guessed {
+			f.Action = Write
+		}
+	}
+	steps := without(n.steps)
+	if f.Action == Edit && !n.lost && len(n.steps) > 0 && len(steps) == 0 && n.now.exec == base.exec && from == nil {
+		f.Undone = true
 	}
 	if n.now.exists == yes && n.now.shaky != "" {
 		f.Notes = append(f.Notes, noteShaky(n.now.shaky))
@@ -127,8 +148,13 @@ func (w *world) result(n *node, f *File) {
 		f.Whole = true
 	case f.Whole:
 		f.Diff = between(base.text, n.now.text)
-	case from != nil && n.renamedOnly():
+	case from != nil && !n.lost && !slices.ContainsFunc(steps, func(s step) bool { return s.from == "" }):
 		f.Whole = true // nothing but a new name
+	case !n.lost && len(steps) > 0:
+		f.Notes = append(f.Notes, noteUnknown(base, n.now))
+		for _, s := range steps {
+			f.Diff += s.hunks
+		}
 	default:
 		f.Notes = append(f.Notes, noteUnknown(base, n.now))
 		for _, h := range n.hunks {

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -35,6 +36,17 @@ type shell struct {
 	perhaps bool
 	// strict: set -e, so that a failed command ended the rest.
 	strict bool
+	// proved: that the whole ended well proves it of the command being read.
+	proved bool
+	// muted: its errors went nowhere; heard are those that were printed, denied
+	// those of the command being read.
+	muted  bool
+	heard  []complaint
+	denied []complaint
+	// prints is what was put out, when that is nothing but what commands read.
+	prints string
+	// came is how sure it is that the last command was done.
+	came rank
 }
 
 // stream is what a command writes or reads, where that is known.
@@ -55,14 +67,13 @@ const (
 	unended // no end is recorded
 )
 
-// shell follows one shell command of the session.
-func (w *world) shell(command string, how ending) {
+// shell follows one shell command of the session. printed is what it put out, ""
+// where that is not needed.
+func (w *world) shell(command, printed string, how ending) {
 	w.by.command = command
 	left := mostCommands
-	s := &shell{w: w, dir: w.place.cwd, known: true, vars: map[string][]arg{}, funcs: map[string]*syntax.Stmt{}, left: &left, fate: likely}
-	if w.place.home != "" {
-		s.vars["HOME"] = []arg{{text: w.place.home, ok: true}}
-	}
+	s := &shell{w: w, dir: w.place.cwd, known: true, vars: map[string][]arg{}, funcs: map[string]*syntax.Stmt{}, left: &left, fate: likely, heard: hear(printed)}
+	s.vars["HOME"] = []arg{{text: cmp.Or(w.place.home, "~"), ok: true}}
 	s.vars["TMPDIR"] = []arg{{text: "/tmp", ok: true}}
 	file, ok := parse(command)
 	if !ok {
@@ -71,8 +82,12 @@ func (w *world) shell(command string, how ending) {
 		}
 		return
 	}
+	if plain := strings.NewReplacer("2>&1", "", "2>/dev/null", "", "| head", "", "| tail", "").Replace(command); !strings.ContainsAny(plain, "|>") {
+		s.prints = printed
+	}
 	switch how {
 	case succeeded:
+		s.strict = strict(file.Stmts)
 		s.run(file.Stmts, stream{}, true)
 	case unended:
 		s.with(possible, func() { s.run(file.Stmts, stream{}, false) })
@@ -125,7 +140,7 @@ func (s *shell) run(stmts []*syntax.Stmt, in stream, decided bool) stream {
 		if s.ended != "" {
 			break
 		}
-		got := s.stmt(stmt, in, decided && i == len(stmts)-1)
+		got := s.stmt(stmt, in, decided && (i == len(stmts)-1 || s.strict))
 		out = out.then(got)
 	}
 	return out
@@ -165,6 +180,10 @@ func (s *shell) stmt(stmt *syntax.Stmt, in stream, decided bool) (out stream) {
 		return stream{}
 	}
 	r := s.redirects(stmt.Redirs, &in)
+	muted := s.muted
+	s.muted = muted || mutes(stmt.Redirs)
+	defer func() { s.muted = muted }()
+	s.proved, s.came = decided && !stmt.Negated, s.fate
 	if stmt.Cmd == nil {
 		out = stream{known: true}
 	} else {
@@ -238,13 +257,19 @@ func (s *shell) binary(c *syntax.BinaryCmd, in stream, decided bool) stream {
 		return s.sub().stmt(c.Y, between, decided)
 	case syntax.OrStmt:
 		s.stmt(c.X, in, false)
+		if s.came == failed && s.fate == likely { // so the other one ran
+			return s.stmt(c.Y, in, decided)
+		}
 		s.with(possible, func() { s.stmt(c.Y, in, false) })
+		s.came = s.fate
 		return stream{}
 	}
 	x := s.stmt(c.X, in, decided)
 	fate := likely
-	if !decided && asks(c.X) {
-		fate = possible
+	if !decided {
+		if fate = max(likely, s.came); asks(c.X) {
+			fate = max(possible, fate)
+		}
 	}
 	var y stream
 	s.with(fate, func() { y = s.stmt(c.Y, in, decided) })

@@ -57,7 +57,7 @@ A`,
 			if err != nil {
 				how = errored
 			}
-			w.shell(command, how)
+			w.shell(command, "", how)
 			for abs, n := range w.nodes {
 				if n.raw != "" || n.now.exists == perhaps || n.sure >= possible || n.order == 0 {
 					continue

@@ -38,7 +38,10 @@ func (c *simple) reads() stream {
 			continue
 		}
 		if abs := c.path(a); abs != "" && c.name != "tr" {
-			c.saw(abs)
+			c.saw(abs, a)
+			if c.name == "head" || c.name == "tail" || c.name == "nl" || c.name == "less" {
+				c.showed(abs)
+			}
 		}
 	}
 	return stream{}
@@ -81,6 +84,9 @@ func (c *simple) sources() (from []arg, to string, tree bool) {
 	to = c.path(last)
 	if to != "" && c.fate < possible && (strings.HasSuffix(last.text, "/") || last.text == "." || last.text == ".." || len(rest) > 2) {
 		c.w.folders[to] = true
+	}
+	if to != "" && c.fate == likely && c.denies(last.text) {
+		c.fate = failed
 	}
 	if to == "" {
 		c.each(last, Unknown, func(string) {})

@@ -24,13 +24,15 @@ func TestCallsWithoutAResultAreOnlyPossible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"likely create  a.txt", "likely create  mine.txt", "possible create  b.txt", "possible rename  c.txt"}
+	want := []string{"likely write  a.txt", "likely write  mine.txt", "possible write  b.txt", "possible rename  c.txt"}
 	if diff := cmp.Diff(want, brief(&found)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	patch, left := found.Patch()
+	patch, left := found.Patch(true)
 	if diff := cmp.Diff([]string{
+		"a.txt: it may have been there before: whether it was created or replaced, the session does not show",
 		"a.txt: “mv a.txt c.txt” ran later and may have changed it; the patch has the text before that",
+		"mine.txt: it may have been there before: whether it was created or replaced, the session does not show",
 		"b.txt: not in the patch: it may not have happened",
 		"c.txt: not in the patch: it may not have happened",
 	}, left); diff != "" {

@@ -32,6 +32,8 @@ type fact struct {
 	// shaky: the text is what was left the last time it was certain, and something
 	// may have changed it since.
 	shaky string
+	// turned: that was git, which may have given it another commit's text.
+	turned bool
 }
 
 // node is a path with what it was, what it is, and how it came to that.
@@ -46,19 +48,46 @@ type node struct {
 	hunks []Hunk
 	// steps lead from base to now where the texts do not: see patch.go. lost tells
 	// that one is not known, so that they do not.
-	steps  []step
-	lost   bool
-	crlf   bool // a piece of it that was read has lines ending in CR LF
-	order  int  // of the first touch, 0 = never touched
-	sure   rank
-	folder bool
-	moved  bool // its history went with it to another name
-	notes  []string
+	steps []step
+	lost  bool
+	ends  ends
+	// guessed: that the file was not there at the beginning is likely, but not shown.
+	guessed bool
+	// inMoved: it is in a folder that was moved, and what that held is not known.
+	inMoved bool
+	order   int // of the first touch, 0 = never touched
+	sure    rank
+	folder  bool
+	came    string // of a folder that was moved: its former path
+	maybe   bool   // it was moved, and may be a folder
+	moved   bool   // its history went with it to another name
+	notes   []string
+}
+
+// ends is how the lines of a file are seen to end.
+type ends uint8
+
+const (
+	unseen ends = iota
+	inLF
+	inCRLF
+)
+
+// piece learns from a piece of a file that was shown how its lines end.
+func (n *node) piece(text string) {
+	switch {
+	case strings.Contains(text, "\r\n"):
+		n.ends = inCRLF
+	case n.ends == unseen && strings.Contains(text, "\n"):
+		n.ends = inLF
+	}
 }
 
 // step is one change that can be written as a patch without the whole text.
 type step struct {
 	hunks string
+	// open: the last line of hunks may be the file's, whose end is not recorded.
+	open  bool
 	from  string // of a rename
 	shown string // the new name, as a reader is told it
 }
@@ -71,11 +100,6 @@ func (n *node) add(s step) {
 	if !n.lost {
 		n.steps = append(n.steps, s)
 	}
-}
-
-// renamedOnly tells whether a file has nothing new but its name.
-func (n *node) renamedOnly() bool {
-	return !n.lost && len(n.steps) > 0 && !slices.ContainsFunc(n.steps, func(s step) bool { return s.from == "" })
 }
 
 // rank orders certainties from sure to not at all.
@@ -100,7 +124,9 @@ type world struct {
 	version int
 	stashes []map[*node]fact
 	flagged map[string]*node
-	seen    map[string]bool // paths a listing showed
+	shows   shows
+	moved   []string // folders that were moved, their new names
+	turning bool     // git turns the tree to another commit
 	by      origin
 	before  func(*session.Item) // called before each item that is followed, when it is set
 	// temporary counts the files of mktemp.
@@ -114,7 +140,7 @@ type origin struct {
 }
 
 func newWorld(p place) *world {
-	return &world{place: p, nodes: map[string]*node{}, folders: map[string]bool{p.cwd: true}, flagged: map[string]*node{}, seen: map[string]bool{}}
+	return &world{place: p, nodes: map[string]*node{}, folders: map[string]bool{p.cwd: true}, flagged: map[string]*node{}, shows: newShows()}
 }
 
 func (w *world) at(abs string) *node {
@@ -122,9 +148,10 @@ func (w *world) at(abs string) *node {
 	if n == nil {
 		n = &node{path: abs, base: fact{from: abs}, now: fact{from: abs}}
 		n.staged, n.head = n.base, n.base
-		if w.seen[abs] {
+		if w.shows.files[abs] {
 			n.began(yes)
 		}
+		n.inMoved = slices.ContainsFunc(w.moved, func(dir string) bool { return under(dir, abs) })
 		w.nodes[abs] = n
 		for dir := path.Dir(abs); dir != "." && dir != "/" && !w.folders[dir]; dir = path.Dir(dir) {
 			w.folders[dir] = true
@@ -147,7 +174,7 @@ func (w *world) isFolder(abs string) bool { return w.folders[abs] }
 
 // below lists the existing files below a folder, by path.
 func (w *world) below(dir string) []*node {
-	for abs := range w.seen {
+	for abs := range w.shows.files {
 		if under(dir, abs) {
 			w.at(abs)
 		}
@@ -244,7 +271,7 @@ func (w *world) learn(n *node, text string) {
 	n.met()
 	switch {
 	case n.now.known && n.now.text == text:
-		n.now.shaky = ""
+		n.now.shaky, n.now.turned = "", false
 	case n.now.content == 0:
 		n.now.text, n.now.known = text, true
 		for _, as := range []*node{n, w.nodes[n.now.from]} {
@@ -253,7 +280,7 @@ func (w *world) learn(n *node, text string) {
 	default:
 		surprise := n.now.known
 		f := n.now
-		f.text, f.known, f.shaky = text, true, ""
+		f.text, f.known, f.shaky, f.turned = text, true, "", false
 		w.renew(n, f)
 		w.lookBack(n, text)
 		if surprise {

@@ -33,8 +33,9 @@ func (b *body) result() {
 		}
 		return jsonl.Skip(b.line, at)
 	})
+	b.Patch = text(b.line, patch)
 	if b.Diff = text(b.line, diff); b.Diff == "" {
-		b.Diff = text(b.line, patch)
+		b.Diff = b.Patch
 	}
 	if truncated {
 		b.note("output truncated")

@@ -680,6 +680,8 @@ export function aChangedRow(given: Partial<ChangedRow> = {}): ChangedRow {
     entry: 'k0',
     atMs: 0,
     leaf: '',
+    branch: '',
+    patchable: true,
     ...given,
   }
 }
@@ -701,6 +703,7 @@ export function aChanges(rows: ChangedRow[] = [], given: Partial<ChangesAnswer> 
     elsewhere: 0,
     added: rows.reduce((n, row) => n + row.added, 0),
     removed: rows.reduce((n, row) => n + row.removed, 0),
+    patchable: rows.filter((row) => row.patchable && row.command === '').length,
     notes: [],
     total: rows.length,
     from: 0,

@@ -59,6 +59,7 @@ export function sureSign(certainty: string): SureSign {
 
 const actions: Record<string, { letter: string; word: string }> = {
   create: { letter: 'A', word: 'created' },
+  write: { letter: 'W', word: 'created or replaced' },
   edit: { letter: 'M', word: 'edited' },
   delete: { letter: 'D', word: 'deleted' },
   rename: { letter: 'R', word: 'renamed' },

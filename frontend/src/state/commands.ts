@@ -87,20 +87,22 @@ function nextError(session: OpenSession, dir: 1 | -1, { app }: Context): void {
   const { find } = session.timeline
   if (session.view === 'compare' && session.compare !== undefined) {
     if (!session.compare.nextDifference(dir)) none(app, 'difference', dir)
+  } else if (session.view === 'changes') {
+    if (!session.changes.nextHunk(dir)) none(app, 'hunk', dir)
   } else if (find.shown && find.text !== '') find.next(dir)
   else jump(app, session, 'error', dir)
 }
 
-function nextEdit(session: OpenSession, dir: 1 | -1, { app }: Context): void {
-  if (session.view !== 'changes') jump(app, session, 'edit', dir)
-  else if (!session.changes.nextHunk(dir)) none(app, 'hunk', dir)
+function nextEdit(session: OpenSession, dir: 1 | -1, ctx: Context): void {
+  if (session.view === 'changes') nextError(session, dir, ctx)
+  else jump(ctx.app, session, 'edit', dir)
 }
 
 /** Copies what the branch changed, or what it did to the file of the keyboard. */
 function copyPatch(app: AppState, { changes }: OpenSession, one: boolean): void {
   void app.attempt('Nothing was copied', async () => {
     const text = await changes.patch(one ? changes.row(changes.cursor) : undefined)
-    if (text === '') return app.toasts.show('Nothing of it can be written as a patch')
+    if (text === '') return app.toasts.show('Nothing of it is sure to apply: nothing was copied')
     await app.api.copy(text)
     const left = changes.left?.total ?? 0
     app.toasts.show(left === 0 ? 'Patch copied' : `Patch copied, with ${plural(left, 'remark')}`)
@@ -114,9 +116,19 @@ function changedFile({ session }: Context): ChangedRow | undefined {
   return row === undefined || row.path === '' ? undefined : row
 }
 
-/** Takes a side to compare: the first waits for the second. */
+/** Takes a side to compare: the first waits for the second, with which the keys go to the comparison. */
 export function choose(app: AppState, choice: Choice): void {
-  void app.attempt('They were not compared', () => app.comparing.choose(choice))
+  void app.attempt('They were not compared', async () => {
+    if (!(await app.comparing.choose(choice))) return
+    app.layout.narrowPane = 'timeline'
+    app.layout.viewAsked++
+  })
+}
+
+/** Compares with the side that waits, else with the one that is given. */
+export function compareTo(app: AppState, before: Choice | undefined, choice: Choice): void {
+  if (app.comparing.first === undefined && before !== undefined) choose(app, before)
+  choose(app, choice)
 }
 
 /** The branch that ends at an entry of a session. */
@@ -126,8 +138,7 @@ export function choiceOf(session: OpenSession, leaf: string, words: string): Cho
 
 /** The line of a menu that takes a side to compare. */
 export function compareItem(app: AppState, choice: Choice) {
-  const title = app.comparing.first === undefined ? 'Compare with…' : 'Compare with A'
-  return { id: 'compare-with', title, binding: 'd', run: () => choose(app, choice) }
+  return { id: 'compare-with', title: app.comparing.title, binding: 'd', run: () => choose(app, choice) }
 }
 
 /** Takes the entry of the keyboard as a side to compare: in the table of leaves that of the row. */
@@ -194,11 +205,12 @@ export const commands: readonly Command[] = [
     { id: 'previous-prompt', title: 'Previous prompt', group: 'Move', keys: ['Shift+P'] },
     (s, { app }) => jump(app, s, 'prompt', -1),
   ),
-  ofSession({ id: 'next-error', title: 'Next error, or difference', group: 'Move', keys: ['n'] }, (s, ctx) =>
-    nextError(s, 1, ctx),
+  ofSession(
+    { id: 'next-error', title: 'Next error, difference or hunk', group: 'Move', keys: ['n'] },
+    (s, ctx) => nextError(s, 1, ctx),
   ),
   ofSession(
-    { id: 'previous-error', title: 'Previous error, or difference', group: 'Move', keys: ['Shift+N'] },
+    { id: 'previous-error', title: 'Previous error, difference or hunk', group: 'Move', keys: ['Shift+N'] },
     (s, ctx) => nextError(s, -1, ctx),
   ),
   ofSession({ id: 'next-edit', title: 'Next edit, or hunk', group: 'Move', keys: ['e'] }, (s, ctx) =>
@@ -634,7 +646,7 @@ export const commands: readonly Command[] = [
       title: 'Copy all changes as a patch',
       group: 'View',
       keys: [],
-      when: ({ session }) => session?.view === 'changes' && (session.changes.shown?.total ?? 0) > 0,
+      when: ({ session }) => session?.view === 'changes' && (session.changes.shown?.patchable ?? 0) > 0,
     },
     (s, { app }) => copyPatch(app, s, false),
   ),
@@ -645,7 +657,7 @@ export const commands: readonly Command[] = [
       group: 'View',
       keys: [],
       menus: ['change'],
-      when: (ctx) => changedFile(ctx) !== undefined && ctx.session?.changes.cursor.part === 'files',
+      when: (ctx) => changedFile(ctx)?.patchable === true && ctx.session?.changes.cursor.part === 'files',
     },
     (s, { app }) => copyPatch(app, s, true),
   ),
@@ -866,7 +878,12 @@ export function menuItems(
   const ctx = { app, session }
   return commands
     .filter((command) => command.menus?.includes(name) === true && command.when(ctx))
-    .map(({ id, title, keys, run }) => ({ id, title, binding: keys[0] ?? '', run: () => run(ctx) }))
+    .map(({ id, title, keys, run }) => ({
+      id,
+      title: id === 'compare-with' ? app.comparing.title : title,
+      binding: keys[0] ?? '',
+      run: () => run(ctx),
+    }))
 }
 
 /** The command of an id; the ids are this file's own. */

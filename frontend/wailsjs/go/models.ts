@@ -333,6 +333,8 @@ export namespace main {
 	export interface ChangePart {
 	    diff: string;
 	    cut: number;
+	    added: number;
+	    removed: number;
 	    steps: number[];
 	}
 	export interface ChangeAnswer {
@@ -367,6 +369,8 @@ export namespace main {
 	    entry: string;
 	    atMs: number;
 	    leaf: string;
+	    branch: string;
+	    patchable: boolean;
 	}
 	export interface ChangesAnswer {
 	    revision: number;
@@ -381,6 +385,7 @@ export namespace main {
 	    elsewhere: number;
 	    added: number;
 	    removed: number;
+	    patchable: number;
 	    notes: string[];
 	    total: number;
 	    from: number;
