@@ -1,0 +1,130 @@
+package secrets
+
+import "bytes"
+
+// quickChecks tell by the text around a keyword that a rule finds nothing there.
+// They stand for rules whose keyword is in every other sentence.
+var quickChecks = map[string]func(text []byte, from, to int) bool{
+	"generic-api-key":        assigns,
+	"jwt":                    func(text []byte, from, _ int) bool { return text[from] == 'e' && tokenAt(text, from, 19) },
+	"json-web-token":         func(text []byte, from, _ int) bool { return wordBegins(text, from) && tokenAt(text, from, 11) },
+	"basic-auth":             func(text []byte, from, _ int) bool { return wordBegins(text, from) },
+	"twilio-api-key":         func(text []byte, from, _ int) bool { return text[from] == 'S' && tokenAt(text, from, 34) },
+	"vault-service-token":    func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 24) },
+	"octopus-deploy-api-key": func(text []byte, from, to int) bool { return text[from] == 'A' && tokenAt(text, to, 26) },
+	"token":                  func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 8) },
+	"token-of-discord": func(text []byte, from, to int) bool {
+		return isCapital(text[from]) && wordBegins(text, from) && tokenAt(text, to, 20)
+	},
+	"assigned-quoted":        gives,
+	"assigned-plain":         gives,
+	"assigned-random":        gives,
+	"assigned-in-shell":      func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
+	"assigned-in-capitals":   func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
+	"home-path-of-windows":   betweenSlashes,
+	"private-key-end":        endsKey,
+	"kubernetes-secret-yaml": ofAKind,
+}
+
+// endsKey tells whether a line that ends something ends a key, with some of it
+// before.
+func endsKey(text []byte, from, to int) bool {
+	if !bytes.Contains(text[to:min(len(text), to+120)], []byte("PRIVATE KEY")) {
+		return false
+	}
+	n := 0
+	for i := from - 1; i >= max(0, from-200) && n < leastEncoded; i-- {
+		if n++; alphabet[text[i]] != 1 {
+			n = 0
+		}
+	}
+	return n == leastEncoded
+}
+
+func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' || c == '_' }
+
+func betweenSlashes(text []byte, from, to int) bool {
+	return from > 0 && to < len(text) && isSlash(text[from-1]) && isSlash(text[to])
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// ofAKind tells whether a word stands behind "kind:".
+func ofAKind(text []byte, from, _ int) bool {
+	return bytes.HasSuffix(bytes.TrimRight(bytes.ToLower(text[max(0, from-20):from]), " \t\"'"), []byte("kind:"))
+}
+
+// beginnings find where a match must begin by a keyword in it, -1 for nowhere.
+var beginnings = map[string]func(text []byte, keyword int) int{
+	"keyword": func(_ []byte, keyword int) int { return keyword },
+	"name":    func(text []byte, keyword int) int { return backOver(text, keyword, 50, isName) },
+	"address": func(text []byte, keyword int) int { return backOver(text, keyword, 80, isAddress) },
+	"line":    lineBegin,
+}
+
+func isName(c byte) bool { return isWord(c) || c == '-' || c == '.' }
+
+func isAddress(c byte) bool { return isName(c) || c == '+' || c == '%' || c >= 0x80 }
+
+func backOver(text []byte, at, most int, in func(byte) bool) int {
+	least := max(0, at-most)
+	for at > least && in(text[at-1]) {
+		at--
+	}
+	return at
+}
+
+// longestIndent is how far from the beginning of its line a keyword may be.
+const longestIndent = 120
+
+func lineBegin(text []byte, keyword int) int {
+	at := backOver(text, keyword, longestIndent, func(c byte) bool { return c != '\n' })
+	if at > 0 && text[at-1] != '\n' {
+		return -1
+	}
+	return at
+}
+
+// assigns tells whether an operator that gives a name its value follows soon.
+func assigns(text []byte, _, to int) bool {
+	for _, c := range text[to:min(len(text), to+26)] {
+		switch c {
+		case '=', ':', '>', '|', ',':
+			return true
+		case '\n', '(', ')', '{', '}', ';', '/':
+			return false
+		}
+	}
+	return false
+}
+
+// gives tells whether a name ends soon and is given a value.
+func gives(text []byte, _, to int) bool {
+	i := to
+	for i < len(text) && i < to+50 && isName(text[i]) {
+		i++
+	}
+	for n := 0; i < len(text) && n < 8 && bytes.IndexByte([]byte(" \t\r\n\"'`"), text[i]) >= 0; n++ {
+		i++
+	}
+	return i < len(text) && (text[i] == '=' || text[i] == ':')
+}
+
+func wordBegins(text []byte, at int) bool { return at == 0 || !isWord(text[at-1]) }
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// tokenAt tells whether n characters of a token follow.
+func tokenAt(text []byte, at, n int) bool {
+	if len(text)-at < n {
+		return false
+	}
+	for _, c := range text[at : at+n] {
+		if !isWord(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}
