@@ -54,6 +54,9 @@ func runChanges(c *call) error {
 			for _, sentence := range left {
 				fmt.Fprintln(c.errOut, visible(sentence))
 			}
+			if n := found.Doubtful(); n > 0 && c.flags["doubtful"] == "" {
+				fmt.Fprintf(c.errOut, "%d of these git apply may take all the same: --doubtful puts them in\n", n)
+			}
 			if terminal(c.out) { // a file that takes the patch must have it as it is, a terminal must not obey it
 				patch = session.Plain(patch)
 			}

@@ -9,6 +9,7 @@ import (
 // them (pi 1.6.0 and before, openzot, and tools that agents were given elsewhere).
 type arguments struct {
 	path, command, content, patch string
+	pattern                       string // of names
 	hasContent                    bool
 	edits                         []edit
 	part                          bool // only some lines are asked for
@@ -34,6 +35,7 @@ func readArguments(text string) arguments {
 	a.command = command(m)
 	a.content, a.hasContent = word(m, "content", "file_text", "text", "contents")
 	a.patch, _ = word(m, "patch", "input", "diff")
+	a.pattern, _ = word(m, "pattern", "glob")
 	a.edits = edits(m)
 	a.part = beyond(m, "offset", "startLine", "start_line")
 	if _, ends := m["endLine"]; ends { // a range says nothing of where the file ends

@@ -3,6 +3,7 @@ package changes
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -14,10 +15,18 @@ const temporaryName = "/tmp/mktemp."
 func (c *simple) builtin() (stream, bool) {
 	switch c.name {
 	case "cd", "pushd":
+		here := c.path(arg{text: ".", ok: true})
 		c.enter()
+		if c.name == "pushd" {
+			c.shell.dirs = append(slices.Clip(c.shell.dirs), here)
+		}
 		return stream{known: true}, true
 	case "popd":
-		c.shell.known = false
+		last := len(c.shell.dirs) - 1
+		if c.shell.known = last >= 0 && c.shell.dirs[last] != ""; c.shell.known {
+			c.shell.dir = c.shell.dirs[last]
+		}
+		c.shell.dirs = c.shell.dirs[:max(last, 0)]
 		return stream{}, true
 	case "echo":
 		return c.echo(), true

@@ -41,6 +41,15 @@ var doubtScripts = []script{
 		s.bash("ls old")
 		s.write("old/listed.txt", "l\n")
 	}, check: inPatch("missing.txt", "fresh/y.txt", "fresh/deep/z.txt", "status.txt", "old/commit.txt", "old/listed.txt")},
+	{name: "lists by pattern", files: map[string]string{"a.go": code, "pkg/b.go": code, "c.txt": "c\n", "d.md": "d\n"}, steps: func(s *sandbox) {
+		s.bash("find . -name '*.go' 2>/dev/null | sort | head -20")
+		s.write("pkg/n.go", "package pkg\n")
+		s.write("pkg/b.go", "package pkg\n")
+		s.write("c.txt", "C\n")
+		s.bash("ls *.txt | head -1; ls | head -2")
+		s.write("d.md", "D\n")
+		s.write("e.md", "E\n")
+	}, doubtful: []string{"pkg/b.go", "c.txt", "d.md"}, replaced: true, check: inPatch("pkg/n.go")},
 	{name: "tools that say what they made", files: map[string]string{"a.txt": "one\n"}, steps: func(s *sandbox) {
 		for name, answer := range map[string]string{"a.txt": "The file a.txt has been updated.", "n.txt": "File created successfully at: n.txt"} {
 			s.put(name, "new\n")

@@ -121,9 +121,7 @@ func (w *world) call(it *session.Item, b *session.Body) {
 		}
 	case listTool:
 		if r == certain {
-			if dir := w.place.named(a.path); w.listed(dir, b.Result) && strings.EqualFold(session.Plain(it.Tool), "ls") && len(b.Notes) == 0 && !strings.Contains(b.Result, "\n\n[") {
-				w.shows.whole[dir] = true // pi's own: hidden names too
-			}
+			w.toolListed(session.Plain(it.Tool), &a, b)
 		}
 	case writeTool:
 		if a.hasContent {
@@ -153,6 +151,24 @@ func (w *world) call(it *session.Item, b *session.Body) {
 		if r != failed && powerWrites.MatchString(a.command) {
 			w.by.command = a.command
 			w.flag(a.command, true)
+		}
+	}
+}
+
+// toolListed takes the names from what a tool that lists files answered.
+func (w *world) toolListed(tool string, a *arguments, b *session.Body) {
+	dir := w.place.named(a.path)
+	if !w.listed(dir, b.Result) || len(b.Notes) > 0 || strings.Contains(b.Result, "\n\n[") {
+		return
+	}
+	switch pattern := strings.TrimPrefix(a.pattern, "**/"); strings.ToLower(tool) {
+	case "ls": // pi's: hidden names too
+		w.shows.listed(dir, true)
+	case "list":
+		w.shows.listed(dir, false)
+	case "find", "glob":
+		if pattern != "" && !strings.ContainsAny(pattern, "/{") {
+			w.shows.named = append(w.shows.named, listCommand{dir: dir, pattern: pattern})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package changes
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -40,8 +41,9 @@ func (c *complaint) mentions(word string) bool {
 		if at = strings.Index(rest, word); at < 0 {
 			break
 		}
-		before, after := rest[:at], strings.TrimPrefix(rest[at+len(word):], "/")
-		if (before == "" || strings.ContainsAny(before[len(before)-1:], " '\"`:=/\x98")) && (after == "" || strings.ContainsAny(after[:1], " '\"`:,’\xe2")) {
+		before, _ := utf8.DecodeLastRuneInString(rest[:at])
+		after, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest[at+len(word):], "/"))
+		if (at == 0 || strings.ContainsRune(" '\"`:=/‘“", before)) && strings.ContainsRune(" '\"`:,’”\uFFFD", after) {
 			return true
 		}
 	}

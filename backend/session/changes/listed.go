@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"path"
 	"regexp"
 	"strings"
 )
@@ -11,13 +12,29 @@ const mostListed = 5000
 // lists finds commands that print names of files, a line each, and nothing else.
 var lists = regexp.MustCompile(`^\s*(ls|find|fd|git ls-files|rg --files|pwd)\b([^|;&<>$` + "`" + `\n]*)$`)
 
-var listSplit = regexp.MustCompile(`;|&&|\n`)
+var (
+	listSplit = regexp.MustCompile(`;|&&|\n`)
+	// filtered finds what comes behind a listing and lets names through as they are.
+	filtered = regexp.MustCompile(`\s*(?:2>/dev/null|\|\s*(?:sort|head(?:\s+-n)?\s*-?\d*|grep -v [^|;&<>]+))\s*$`)
+	headed   = regexp.MustCompile(`\|\s*head(?:\s+-n)?\s*-?(\d*)`)
+)
 
 // listing takes from what a command printed which files there are: a write to one
 // of them replaces it. whole tells that nothing of the output is cut off.
 func (w *world) listing(command, output string, whole bool) {
 	dir, all := "", []listCommand{}
 	for _, one := range listSplit.Split(strings.TrimSpace(command), -1) {
+		for end := filtered.FindString(one); end != ""; end = filtered.FindString(one) {
+			one = strings.TrimSuffix(one, end)
+			whole = whole && !strings.Contains(end, "grep")
+			if m := headed.FindStringSubmatch(end); m != nil {
+				most := 10
+				if m[1] != "" {
+					most = digits(m[1])
+				}
+				whole = whole && strings.Count(output, "\n") < most-1
+			}
+		}
 		l, ok := w.listCommand(one)
 		if !ok || dir != "" && l.dir != dir {
 			return // whose names these are is not told
@@ -29,19 +46,26 @@ func (w *world) listing(command, output string, whole bool) {
 	}
 	for _, l := range all {
 		switch {
+		case l.pattern != "":
+			w.shows.named = append(w.shows.named, listCommand{dir: dir, pattern: l.pattern})
 		case l.deep:
 			w.shows.deep[dir] = w.shows.deep[dir] || l.dots
 		case l.whole:
-			w.shows.whole[dir] = w.shows.whole[dir] || l.dots
+			w.shows.listed(dir, l.dots)
 		}
 	}
 }
+
+// findsAll finds a find that lists all files below, or all of a pattern.
+var findsAll = regexp.MustCompile(`^\s*find(?:\s+\./?)?(?:\s+-type f)?(?:\s+-name ['"]?([\w.*-]+)['"]?)?\s*$`)
 
 // listCommand is a command that lists what is in dir: all of it when it is whole,
 // with all that is below when it is deep, with dots names that begin with one.
 type listCommand struct {
 	dir               string
 	whole, deep, dots bool
+	// pattern is that of the names it lists, at any depth.
+	pattern string
 }
 
 func (w *world) listCommand(command string) (l listCommand, ok bool) {
@@ -70,9 +94,11 @@ func (w *world) listCommand(command string) (l listCommand, ok bool) {
 		l.whole = plain && !has(flags, "R", "d", "I", "--ignore", "--recursive", "--directory")
 		l.dots = has(flags, "a", "A", "--all", "--almost-all")
 	case "find":
-		l.deep = plain && (len(flags) == 0 && len(words) <= 1 || strings.Join(flags, " ") == "-type" && words[len(words)-1] == "f" && len(words) <= 2)
-		l.deep = l.deep && (len(words) == 0 || words[0] == "." || words[0] == "f")
-		l.dots = true
+		m := findsAll.FindStringSubmatch(command)
+		l.deep, l.dots = m != nil, true
+		if m != nil {
+			l.pattern = m[1]
+		}
 	case "git ls-files":
 		l.deep, l.dots = len(flags)+len(words) == 0, true
 	default:
@@ -93,7 +119,10 @@ func (w *world) listed(dir, output string) bool {
 			continue
 		}
 		abs := w.place.resolve(dir, name)
-		if w.shows.all[abs] = true; folder || w.isFolder(abs) {
+		for p := abs; p != dir && under(dir, p); p = path.Dir(p) {
+			w.shows.all[p] = true
+		}
+		if folder || w.isFolder(abs) {
 			continue
 		}
 		if w.shows.files[abs] = true; w.nodes[abs] != nil {

@@ -38,6 +38,17 @@ func (c *Changes) Patch(doubtful bool) (patch string, left []string) {
 	return b.String(), left
 }
 
+// Doubtful counts the files that are in the patch only when doubtful ones are asked for.
+func (c *Changes) Doubtful() int {
+	n := 0
+	for i := range c.Files {
+		if c.Files[i].doubt() != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // Patchable tells whether a file's change can be written as a patch at all.
 func (f *File) Patchable() bool { return f.node != nil && !f.Undone && f.unpatchable() == "" }
 
@@ -74,7 +85,7 @@ func (f *File) unpatchable() string {
 func (f *File) doubt() string {
 	n := f.node
 	switch {
-	case f.unpatchable() != "":
+	case n == nil || f.unpatchable() != "":
 		return ""
 	case f.Action == Write:
 		return noteReplaced

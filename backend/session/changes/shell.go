@@ -24,6 +24,7 @@ type shell struct {
 	known bool
 	// previous is the one before, "" when that is not known.
 	previous string
+	dirs     []string // of pushd
 	vars     map[string][]arg
 	funcs    map[string]*syntax.Stmt
 	left     *int // simple commands that may still be read

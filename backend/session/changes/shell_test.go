@@ -109,6 +109,7 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"cd src && echo x > a.go", "likely write src/a.go = x⏎"},
 		{"(cd src && touch a.go); touch b.go", "likely write src/a.go = \nlikely write b.go = "},
 		{"pushd src/deep >/dev/null; touch a; cd ..; touch b", "likely write src/deep/a = \nlikely write src/b = "},
+		{"pushd src; pushd deep; touch a; popd; touch b; popd; touch c; popd; touch d", "likely write src/deep/a = \nlikely write src/b = \nlikely write c = \npossible unknown d"},
 		{"cd /home/ann/shop/src && touch ../a ./b", "likely write a = \nlikely write src/b = "},
 		{"touch ~/shop/a $HOME/shop/b \"$PWD/c\"", "likely write a = \nlikely write b = \nlikely write c = "},
 		{"cd \"$(somewhere)\" && touch a", "possible unknown a"},

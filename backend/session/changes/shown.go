@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -15,6 +16,8 @@ type shows struct {
 	// whole are the folders of which a listing showed all, deep with what is below
 	// them; the value tells whether names with a dot in front were among it.
 	whole, deep map[string]bool
+	// named are listings of all that has a name of a pattern.
+	named []listCommand
 	// fresh are folders that were made by the session.
 	fresh map[string]bool
 }
@@ -24,8 +27,11 @@ func newShows() shows {
 }
 
 func (s *shows) clone() shows {
-	return shows{files: maps.Clone(s.files), all: maps.Clone(s.all), whole: maps.Clone(s.whole), deep: maps.Clone(s.deep), fresh: maps.Clone(s.fresh)}
+	return shows{files: maps.Clone(s.files), all: maps.Clone(s.all), whole: maps.Clone(s.whole), deep: maps.Clone(s.deep), named: slices.Clip(s.named), fresh: maps.Clone(s.fresh)}
 }
+
+// listed notes that all that is in a folder was listed, with dots hidden names too.
+func (s *shows) listed(dir string, dots bool) { s.whole[dir] = s.whole[dir] || dots }
 
 // absent tells whether the session showed that there was nothing of this name: a
 // whole listing without it or without a folder above it, a folder that was made.
@@ -35,6 +41,11 @@ func (s *shows) absent(abs string) bool {
 	}
 	for dir, dots := range s.deep {
 		if under(dir, abs) && (dots || !strings.Contains(abs[len(dir):], "/.")) {
+			return true
+		}
+	}
+	for _, l := range s.named {
+		if ok, err := path.Match(l.pattern, path.Base(abs)); ok && err == nil && under(l.dir, abs) {
 			return true
 		}
 	}

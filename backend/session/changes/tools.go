@@ -82,7 +82,7 @@ func (c *simple) sources() (from []arg, to string, tree bool) {
 	}
 	last := rest[len(rest)-1]
 	to = c.path(last)
-	if to != "" && c.fate < possible && (strings.HasSuffix(last.text, "/") || last.text == "." || last.text == ".." || len(rest) > 2) {
+	if to != "" && c.fate != failed && (strings.HasSuffix(last.text, "/") || last.text == "." || last.text == ".." || len(rest) > 2) {
 		c.w.folders[to] = true
 	}
 	if to != "" && c.fate == likely && c.denies(last.text) {
