@@ -61,3 +61,28 @@ func TestThePageGetsThePictureOfTheTreeOnce(t *testing.T) {
 		t.Errorf("%v: %+v, want the places alone", err, answer)
 	}
 }
+
+// A run that began anew is outlined by its segments: each counts its own failures.
+func TestTheOutlineOfARunShowsItsSegments(t *testing.T) {
+	a, _ := testApp(t)
+	s, err := a.open(writeFile(t, filepath.Join(t.TempDir(), "20260201-090000.jsonl"), `{"kind":"meta","at":"2026-02-01T09:00:00Z","meta":{"id":"20260201-090000","task":"Retry"}}
+{"kind":"message","at":"2026-02-01T09:00:00Z","message":{"type":"user","text":"Start now."}}
+{"kind":"message","at":"2026-02-01T09:00:01Z","message":{"type":"activity","activity":{"kind":"request","id":"c1","name":"shell","arguments":"{}"}}}
+{"kind":"message","at":"2026-02-01T09:00:02Z","message":{"type":"activity","activity":{"kind":"response","id":"c1","name":"shell","result":"FAIL\n[exit: exit status 1]"}}}
+{"kind":"reset","at":"2026-02-01T09:00:03Z"}
+{"kind":"message","at":"2026-02-01T09:00:04Z","message":{"type":"bot","text":"Going on."}}
+{"kind":"message","at":"2026-02-01T09:00:05Z","message":{"type":"activity","activity":{"kind":"request","id":"c2","name":"shell","arguments":"{}"}}}
+{"kind":"message","at":"2026-02-01T09:00:06Z","message":{"type":"activity","activity":{"kind":"response","id":"c2","name":"shell","result":"FAIL\n[exit: exit status 1]"}}}
+`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := a.Graph(GraphRequest{Session: s.Session, Filter: "prompts", Count: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := page.Rows
+	if len(rows) != 2 || rows[0].Errors != 1 || rows[1].Errors != 1 || rows[1].Link == "" || !rows[1].Active {
+		t.Errorf("rows = %+v", rows)
+	}
+}

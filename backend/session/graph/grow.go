@@ -49,7 +49,8 @@ func (l *Layout) take(p session.Pos) bool {
 		l.whole.add(n.shown)
 		l.whole.hang(p, l.whole.stand(above))
 	}
-	l.shape.add(kept(l.o.Filter, &n) && l.hidden.shows(p))
+	uncovered := n.shown && up == session.None && n.faults() > 0
+	l.shape.add((kept(l.o.Filter, &n) || uncovered) && l.hidden.shows(p))
 	l.up[p] = up
 	l.straight, l.grown = append(l.straight, false), append(l.grown, above != session.None && l.grown[above])
 	l.runs.head, l.runs.last, l.runs.size = append(l.runs.head, p), append(l.runs.last, p), append(l.runs.size, 1)
@@ -62,7 +63,7 @@ func (l *Layout) take(p session.Pos) bool {
 	case l.keep[p]:
 		return l.show(p, up)
 	default:
-		return n.faults() == 0 || l.charge(up, n.faults())
+		return n.faults() == 0 || l.bear(up, n.faults())
 	}
 }
 
@@ -90,16 +91,31 @@ func (l *Layout) blame(call session.Pos, errors int32) bool {
 		return true
 	}
 	if n := &l.nodes[call]; !l.keep[call] {
+		if l.up[call] == session.None {
+			return false // nothing stands for it, so it becomes a row
+		}
 		before := n.faults()
 		n.errors += errors
 		n.fail()
-		return l.charge(l.up[call], n.faults()-before)
+		return l.bear(l.up[call], n.faults()-before)
+	}
+	if e := l.x.At(call); e.Stop == session.StopError || e.Has(session.Failed) {
+		return false // its own failure and those of its calls are not told apart any more
 	}
 	if !l.charge(call, errors) {
 		return false
 	}
 	l.nodes[call].fail()
 	return true
+}
+
+// bear counts failures that have no row on the row of an entry, beside its own.
+func (l *Layout) bear(p session.Pos, faults int32) bool {
+	if p == session.None {
+		return true
+	}
+	n := &l.nodes[p]
+	return l.charge(p, n.faults()-n.errors+faults)
 }
 
 // charge counts errors on the row of an entry.

@@ -22,6 +22,7 @@ func (l *Layout) narrow() {
 	}
 	keep := l.chosen(filter(l.o.Filter, l.nodes, l.whole, l.pills))
 	l.hide(keep)
+	l.cover(keep)
 	l.shape = form(l.x, l.order, keep)
 	for p := range l.pills { // a pill on the row of another entry would mislead
 		if !keep[p] {
@@ -31,12 +32,28 @@ func (l *Layout) narrow() {
 	l.passErrors()
 }
 
+// cover gives a row to what no row above would stand for: the begin of a segment
+// that a reset left behind, and whatever failed.
+func (l *Layout) cover(keep []bool) {
+	segments := l.x.Resets()
+	covered := session.Roomy[bool](len(keep))
+	for _, p := range l.order {
+		up := l.x.At(p).Parent
+		covered[p] = up != session.None && covered[up]
+		n := &l.nodes[p]
+		if !covered[p] && n.shown && l.among(p) && l.hidden.shows(p) && (segments && l.whole.up[p] == session.None || n.faults() > 0) {
+			keep[p] = true
+		}
+		covered[p] = covered[p] || keep[p]
+	}
+}
+
 // passErrors counts what failed and is not shown on the row that stands for it.
 func (l *Layout) passErrors() {
 	for i := range l.nodes {
 		if n := l.nodes[i].faults(); n > 0 && !l.keep[i] && l.among(session.Pos(i)) {
 			if up := l.up[i]; up != session.None {
-				l.nodes[up].errors += n
+				l.nodes[up].bear(n)
 			}
 		}
 	}

@@ -43,18 +43,11 @@ func TestFoldedBranchesSayWhatTheyHide(t *testing.T) {
 		whole := Of(s, o)
 		o.Folded = map[string]bool{fmt.Sprint("e", rapid.IntRange(0, 60).Draw(t, "folded")): true}
 		l := Of(s, o)
-		hides, errors, all := 0, 0, 0
+		hides, errors, all := 0, counted(l), counted(whole)
 		for _, r := range l.rows {
-			hides, errors = hides+int(r.hides), errors+int(r.errors)
+			hides += int(r.hides)
 			if (r.hides > 0) && !l.folded[r.entry] {
 				t.Fatalf("%s hides %d entries and is not folded", l.x.Key(r.entry), r.hides)
-			}
-		}
-		for i := range whole.nodes {
-			if whole.keep[i] && !l.keep[i] {
-				all += int(whole.nodes[i].faults())
-			} else if whole.keep[i] {
-				all += int(whole.nodes[i].errors)
 			}
 		}
 		if l.Len()+hides != whole.Len() || errors != all {
@@ -116,4 +109,29 @@ func TestPromptsAreNumberedAndSayWhatTheirAnswersCost(t *testing.T) {
 	if len(rows) != 2 || rows[0].Turn != 1 || rows[0].CostUSD != 0.25 || rows[1].Turn != 2 || rows[1].CostUSD != 1.5 {
 		t.Errorf("rows = %+v", rows)
 	}
+}
+
+// counted is how many failures a reader of the rows counts.
+func counted(l *Layout) (n int) {
+	for i := range l.rows {
+		r := &l.rows[i]
+		if n += int(r.errors); r.errors == 0 && l.nodes[r.entry].failed {
+			n++
+		}
+	}
+	return n
+}
+
+// No filter hides a failure without a row that counts it.
+func TestEveryFilterCountsWhatFailed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := sessiontest.Build(sessiontest.Records(t, 120, true))
+		count := func(filter string) int { return counted(Of(s, Options{Filter: filter, Unfolded: true})) }
+		want := count(FilterAll)
+		for _, filter := range []string{FilterPrompts, FilterNoTools, FilterLabels, FilterErrors} {
+			if got := count(filter); got != want {
+				t.Fatalf("%s counts %d failures, want %d", filter, got, want)
+			}
+		}
+	})
 }

@@ -62,6 +62,9 @@ func (n *node) faults() int32 {
 	return n.errors
 }
 
+// bear counts failures of others beside its own.
+func (n *node) bear(faults int32) { n.errors = n.faults() + faults }
+
 // byItems tells whether only the items say what a reader sees of the entries,
 // because of one of them from p on.
 func byItems(x *session.Index, p session.Pos) bool {
