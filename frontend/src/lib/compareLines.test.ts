@@ -12,8 +12,8 @@ const marks = Uint8Array.from([
   0,
 ])
 
-test('finds where each run of differences begins', () => {
-  expect(differences(marks)).toEqual([2, 5])
+test('finds every row that differs', () => {
+  expect(differences(marks)).toEqual([2, 3, 5])
   expect(differences(new Uint8Array())).toEqual([])
 })
 

@@ -9,11 +9,11 @@ export function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }
 
-/** The first row of each run of differences. */
+/** The rows that are differences. */
 export function differences(marks: Uint8Array): number[] {
   const all: number[] = []
   marks.forEach((m, row) => {
-    if (isDifference(m) && (row === 0 || !isDifference(marks[row - 1] ?? 0))) all.push(row)
+    if (isDifference(m)) all.push(row)
   })
   return all
 }

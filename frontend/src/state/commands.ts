@@ -125,6 +125,13 @@ export function choose(app: AppState, choice: Choice): void {
   })
 }
 
+/** The selected entry as a side to compare, undefined when none is. */
+export function chosen(session: OpenSession): Choice | undefined {
+  const { entry, selected, graph } = session
+  const text = entry.state === 'ready' && entry.value.key === selected ? entry.value.text : ''
+  return graph.end === '' ? undefined : choiceOf(session, graph.end, text)
+}
+
 /** Compares with the side that waits, else with the one that is given. */
 export function compareTo(app: AppState, before: Choice | undefined, choice: Choice): void {
   if (app.comparing.first === undefined && before !== undefined) choose(app, before)
@@ -145,10 +152,8 @@ export function compareItem(app: AppState, choice: Choice) {
 function chooseHere(session: OpenSession, app: AppState): void {
   const inLeaves = session.pane !== 'graph' && session.view === 'compare' && session.compare === undefined
   const leaf = inLeaves ? session.leaves.list[session.leaves.stop] : undefined
-  const { entry } = session
-  const text = entry.state === 'ready' && entry.value.key === session.selected ? entry.value.text : ''
-  const key = leaf?.key ?? session.graph.end
-  if (key !== '') choose(app, choiceOf(session, key, leaf?.lastWords ?? text))
+  const choice = leaf === undefined ? chosen(session) : choiceOf(session, leaf.key, leaf.lastWords)
+  if (choice !== undefined) choose(app, choice)
 }
 
 /** Gives the box that finds in the graph the focus. */
@@ -289,7 +294,7 @@ export const commands: readonly Command[] = [
       title: 'Go to the parent, or fold',
       group: 'Branches',
       keys: ['h', 'ArrowLeft'],
-      when: hasEntry,
+      when: (ctx) => hasEntry(ctx) && !isComparing(ctx),
     },
     (s) => s.graph.outward(),
   ),
@@ -299,7 +304,7 @@ export const commands: readonly Command[] = [
       title: 'Go to the child, or unfold',
       group: 'Branches',
       keys: ['l', 'ArrowRight'],
-      when: hasEntry,
+      when: (ctx) => hasEntry(ctx) && !isComparing(ctx),
     },
     (s) => s.graph.inward(),
   ),

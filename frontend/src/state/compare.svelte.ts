@@ -47,8 +47,8 @@ export class Compare {
   shown = $state<SideName>('a')
   /** The row that the keyboard is at. */
   cursor = $state(0)
-  /** Bumped when the row of the keyboard is to be brought into view. */
-  moved = $state(0)
+  /** Bumped when the row of the keyboard is to be brought into view; high: with what comes after it. */
+  moved = $state.raw({ n: 0, high: false })
   /** Which rows are open, by their ids. */
   open = $state.raw<ReadonlySet<string>>(emptySet())
   /** How many rows a page has on screen. */
@@ -68,8 +68,8 @@ export class Compare {
   readonly marked = $derived(this.head !== undefined && this.#marks.length >= this.total)
   /** Which difference the keyboard is in or past, from 1; 0 before the first. */
   readonly place = $derived(this.differences.filter((row) => row <= this.cursor).length)
-  /** Nothing is different: there is no step on either side that the other has not. */
-  readonly identical = $derived(this.head !== undefined && this.head.divergence.row < 0)
+  /** What is on screen is how it was before: it could not be compared anew. */
+  readonly old = $derived(this.head !== undefined && this.failed !== undefined)
 
   constructor(
     readonly api: Api,
@@ -126,7 +126,7 @@ export class Compare {
       if (page.at >= 0) this.cursor = page.at
       else if (first) this.cursor = Math.max(0, head.divergence.row)
       this.cursor = clamp(this.cursor, 0, Math.max(0, head.rowCount - 1))
-      if (first || swapped) this.moved++
+      if (first || swapped) this.#show(true)
       this.#pump()
       void this.#besides(revision)
     } catch (cause) {
@@ -183,9 +183,14 @@ export class Compare {
     this.step(dir * this.pageLines)
   }
 
-  goTo(row: number): void {
+  /** Goes to a row; high: where what comes after it is in view as well. */
+  goTo(row: number, { high } = { high: false }): void {
     this.cursor = clamp(row, 0, Math.max(0, this.total - 1))
-    this.moved++
+    this.#show(high)
+  }
+
+  #show(high: boolean): void {
+    this.moved = { n: this.moved.n + 1, high }
   }
 
   /** Goes to the next (1) or previous (-1) difference; false when there is none. */
@@ -195,14 +200,14 @@ export class Compare {
         ? this.differences.find((at) => at > this.cursor)
         : this.differences.findLast((at) => at < this.cursor)
     if (row === undefined) return false
-    this.goTo(row)
+    this.goTo(row, { high: true })
     return true
   }
 
   toggleOnly(): void {
     this.only = !this.only
     this.cursor = this.lines[lineAt(this.lines, this.cursor)]?.row ?? 0
-    this.moved++
+    this.#show(false)
   }
 
   /** Opens or closes both cards of a row. */

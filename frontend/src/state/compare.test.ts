@@ -53,11 +53,17 @@ test('begins where the sides part, and goes from difference to difference', asyn
   expect(compare.cursor).toBe(120)
   expect(compare.row(120)?.a.key).toBe('a120')
   expect(compare.place).toBe(1)
-  expect(compare.nextDifference(1)).toBe(true)
-  expect([compare.cursor, compare.place]).toEqual([250, 2])
+  for (const [cursor, place] of [
+    [121, 2],
+    [250, 3],
+  ]) {
+    expect(compare.nextDifference(1)).toBe(true)
+    expect([compare.cursor, compare.place]).toEqual([cursor, place])
+  }
   expect(compare.nextDifference(1)).toBe(false)
   compare.nextDifference(-1)
-  expect(compare.cursor).toBe(120)
+  expect(compare.cursor).toBe(121)
+  expect(compare.differences).toHaveLength(3)
 })
 
 test('folds what is the same, and unfolds it where it is opened', async () => {

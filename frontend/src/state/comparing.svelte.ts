@@ -1,3 +1,4 @@
+import { oneLine, plainWords } from '../lib/text'
 import type { Tabs } from './tabs.svelte'
 import { Compare } from './compare.svelte'
 import type { OpenSession } from './session.svelte'
@@ -19,15 +20,21 @@ export class Comparing {
 
   constructor(readonly tabs: Tabs) {}
 
-  /** Chooses a side: the first waits, the second is compared with it; the same once more is let go. */
-  async choose(choice: Choice): Promise<void> {
+  /**
+   * Chooses a side: the first waits, the second is compared with it; the same once more is let go. Answers whether they
+   * are compared.
+   */
+  async choose(choice: Choice): Promise<boolean> {
     const { first } = this
-    if (first === undefined) {
-      this.first = choice
-      return
-    }
-    this.first = undefined
-    if (!sameSide(first, choice)) await this.compare(first, choice)
+    this.first = first === undefined ? choice : undefined
+    if (first === undefined || sameSide(first, choice)) return false
+    await this.compare(first, choice)
+    return true
+  }
+
+  /** What choosing the next side does, in the words of a menu. */
+  get title(): string {
+    return this.first === undefined ? 'Compare with…' : `Compare with A (“${sideName(this.first, 40)}”)`
   }
 
   cancel(): void {
@@ -47,12 +54,15 @@ export class Comparing {
     const two = left !== right
     const shown = this.tabs.session
     const host = shown === left || shown === right ? shown : left
+    host.leave()
     host.compare = new Compare(
       this.tabs.api,
       { session: left.handle, leaf: whole(left, two) ? '' : a.leaf, follow: false },
       { session: right.handle, leaf: whole(right, two) ? '' : b.leaf, follow: false },
     )
-    host.view = 'compare'
+    // One comparison after the other is a place of its own as well.
+    if (host.view === 'compare') host.visit()
+    else host.view = 'compare'
     host.pane = 'timeline'
     this.tabs.activate(host.handle)
   }
@@ -61,6 +71,11 @@ export class Comparing {
 /** A session of one branch is compared whole with another session, whichever entry of it was chosen. */
 function whole(session: OpenSession, two: boolean): boolean {
   return two && session.opened.branches <= 1
+}
+
+/** What a side that waits is called, in so many characters. */
+export function sideName({ words, file }: Choice, chars: number): string {
+  return plainWords(oneLine(words || file.title, chars))
 }
 
 function sameSide(a: Choice, b: Choice): boolean {
