@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"branchline/backend/session"
 	"branchline/backend/session/outcome"
 )
 
@@ -163,7 +164,7 @@ func (h *htmlPage) figures(c *outcome.Card) {
 		if n <= 0 {
 			return ""
 		}
-		return tokens(n)
+		return session.Short(n)
 	}
 	rows := []struct {
 		name  markup

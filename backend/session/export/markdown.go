@@ -132,7 +132,7 @@ func (d *document) outcome() {
 	}
 	d.row("Engaged time", lasting(c.Totals.EngagedMs))
 	if in := c.Totals.InputTokens + c.Totals.CacheReadTokens + c.Totals.CacheWriteTokens; in+c.Totals.OutputTokens > 0 {
-		d.row("Tokens", tokens(in)+" in, "+tokens(c.Totals.OutputTokens)+" out")
+		d.row("Tokens", session.Short(in)+" in, "+session.Short(c.Totals.OutputTokens)+" out")
 	}
 	d.row("Tools", strings.Join(toolWords(c), " · "))
 	if c.Error != "" {

@@ -58,23 +58,6 @@ func dollars(usd float64) string {
 	return "$" + session.Grouped(math.Round(usd))
 }
 
-// tokens is a number of tokens: "1.2k", "2.1M".
-func tokens(n float64) string {
-	for _, u := range []struct {
-		name string
-		size float64
-	}{{"M", 1e6}, {"k", 1e3}} {
-		if n < u.size*0.9995 || n < 1000 {
-			continue
-		}
-		if n /= u.size; n < 9.95 {
-			return short(n) + u.name
-		}
-		return strconv.FormatFloat(n, 'f', 0, 64) + u.name
-	}
-	return strconv.FormatFloat(n, 'f', 0, 64)
-}
-
 // sized is a number of bytes: "1.5 KB".
 func sized(n int) string {
 	if n < 1000 {

@@ -280,3 +280,23 @@ func BenchmarkPage(b *testing.B) {
 		l.Page(25_000, 200, s.Index().Leaf)
 	}
 }
+
+func TestACompactionSaysInTheGraphHowLargeTheContextWas(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "a"
+		a1 . assistant "b" in=150000 cache=29000 out=1000
+		c1 . compaction "so far"
+		p2 . user "c"
+		a2 . assistant "d" in=21000 cache=1000 out=600
+		c2 . compaction "further"`)
+	var got []string
+	for _, r := range Of(s, Options{}).Page(0, 9, session.None).Rows {
+		if r.Kind == "compaction" {
+			got = append(got, r.Text)
+		}
+	}
+	want := []string{"Compacted 180k → 22k tokens · so far", "Compacted 23k tokens · further"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
+	}
+}

@@ -17,6 +17,15 @@ func (l *Layout) text(p session.Pos) string {
 			return t
 		}
 	}
+	if l.nodes[p].kind == session.ItemCompaction {
+		words := session.CompactedWords(l.x.SentBefore(p), l.x.SentAfter(p))
+		if words != "" && e.Preview != "" {
+			words += " · " + session.Plain(e.Preview)
+		}
+		if words != "" {
+			return words
+		}
+	}
 	if e.Preview != "" {
 		return session.Plain(e.Preview)
 	}

@@ -49,7 +49,8 @@ func (b *body) entry(e *session.Entry) {
 	case session.KindCompaction, session.KindBranchSummary:
 		b.Text = text(b.line, top.summary)
 		if isNumber(b.line, top.tokensBefore) {
-			b.note("%s tokens before", session.Grouped(number(b.line, top.tokensBefore)))
+			b.TokensBefore = number(b.line, top.tokensBefore)
+			b.note("%s tokens before", session.Grouped(b.TokensBefore))
 		}
 		if isTrue(b.line, top.fromHook) {
 			b.note("written by an extension")

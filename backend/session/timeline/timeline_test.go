@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -323,5 +324,20 @@ func TestAPageSaysWhatAResumedRunTookOver(t *testing.T) {
 	s = sessiontest.New(t, `p1 - user "go"`)
 	if got := page(t, Of(s, s.Index().Leaf), 0, 10); got.Carried != "" || got.CarriedRows != 0 {
 		t.Errorf("nothing was carried over: %q in %d rows", got.Carried, got.CarriedRows)
+	}
+}
+
+func TestACompactionSaysHowLargeTheContextWasBeforeAndAfter(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "a"
+		a1 . assistant "b" in=179000 out=1000
+		c1 . compaction "so far"
+		a2 . assistant "d" in=21000 cache=1000 out=500`)
+	page, err := Of(s, s.Index().Leaf).Page(2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := page.Rows[0]; r.Target != "Compacted 180k → 22k tokens" || !slices.Contains(r.Notes, "22,000 tokens sent for the next reply") {
+		t.Errorf("row = %+v", r)
 	}
 }
