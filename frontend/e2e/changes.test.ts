@@ -20,6 +20,7 @@ function orchard(): GrowingSession {
   session.reply('Pears first.')
   session.prompt('No, apples.', begun)
   session.call('read', { path: 'rows.txt' }, `${numbers.join('\n')}\n`)
+  session.call('bash', { command: 'ls' }, 'rows.txt\n')
   session.call('edit', { path: 'rows.txt', oldText: 'line 5\n', newText: 'line five\n' }, 'Edited it')
   session.call('edit', { path: 'rows.txt', oldText: 'line 50\n', newText: 'line fifty\n' }, 'Edited it')
   session.call('write', { path: 'trees/apple.txt', content: 'apple\n' }, 'Wrote it')
@@ -115,7 +116,10 @@ test('tells by keyboard what the branch changed, and how sure that is', async ()
   await app.keys('Enter', 'End')
   await cursor().filter({ hasText: 'Made on other branches' }).waitFor()
   await app.keys('Enter', 'j')
-  await cursor().filter({ hasText: 'pear.txt' }).waitFor()
+  await cursor().filter({ hasText: 'pear.txt' }).getByText('on “Pears first.”').waitFor()
+  expect(await said()).toContainEqual(
+    expect.stringContaining('certain, created or replaced: W trees/pear.txt'),
+  )
   await app.keys('k', 'Enter')
   await line('pear.txt').waitFor({ state: 'detached' })
   expect(app.faults).toEqual([])
@@ -146,6 +150,32 @@ test('leads from each hunk to the entry that made it, and comes back', async () 
   await expect.poll(() => hunks.nth(1).locator('button:focus').count()).toBe(1)
   await app.keys('Escape')
   await app.row(/\w/).first().waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('goes to the next hunk by n, as to the next difference elsewhere, and stays in the view', async () => {
+  await show('orchard.jsonl')
+  await app.keys('Home', 'n')
+  const hunks = line('rows.txt').locator('[data-hunk]')
+  await expect.poll(() => hunks.first().locator('button:focus').count()).toBe(1)
+  await app.keys('n')
+  await expect.poll(() => hunks.nth(1).locator('button:focus').count()).toBe(1)
+  await app.keys('Shift+N')
+  await expect.poll(() => hunks.first().locator('button:focus').count()).toBe(1)
+  expect(await changes.count()).toBe(1)
+  expect(app.faults).toEqual([])
+})
+
+test('offers a patch only of what can be one', async () => {
+  await show('orchard.jsonl')
+  const offered = async (name: string) => {
+    if ((await line(name).locator('.change').count()) === 0) await line(name).locator('button.whole').click()
+    await line(name).getByRole('button', { name: 'Copy path' }).waitFor()
+    return line(name).getByRole('button', { name: 'Copy as patch' }).count()
+  }
+  expect(await offered('apple.txt')).toBe(1)
+  expect(await offered('locked.txt')).toBe(0)
+  expect(await offered('map.txt')).toBe(0)
   expect(app.faults).toEqual([])
 })
 
