@@ -48,6 +48,8 @@ declare global {
   interface Window {
     seenEnough: boolean
     seenRows: { row: string; px: number }[]
+    filledEnough: boolean
+    filled: { covered: number; outcome: boolean }[]
   }
 }
 
@@ -56,4 +58,51 @@ export function moved(seen: Seen[]): Seen[] {
   const first = seen[0]
   if (first === undefined) throw new Error('no frame was seen')
   return seen.filter(({ row, px }) => row !== first.row || Math.abs(px - first.px) > 1)
+}
+
+/** How much of the window of a list is covered by what stands in it, from 0 to 1, and whether the outcome is in it. */
+export interface Filled {
+  covered: number
+  outcome: boolean
+}
+
+/** Notes in every frame how the window of the timeline is filled as it is painted, until it is asked what was seen. */
+export async function watchFilled(page: Page): Promise<() => Promise<Filled[]>> {
+  await page.evaluate(() => {
+    const seen: { covered: number; outcome: boolean }[] = []
+    const note = () => {
+      const feed = document.querySelector('[role="feed"]')
+      const { top = 0, bottom = 1 } = feed?.getBoundingClientRect() ?? {}
+      let covered = 0
+      let outcome = false
+      for (const item of feed?.querySelector(':scope > div')?.children ?? []) {
+        const at = item.getBoundingClientRect()
+        const px = Math.min(at.bottom, bottom) - Math.max(at.top, top)
+        if (px <= 0 || item.querySelector('.skeleton') || getComputedStyle(item).visibility === 'hidden')
+          continue
+        covered += px
+        outcome ||= item.querySelector('article[aria-label="Outcome"]') !== null
+      }
+      seen.push({ covered: covered / (bottom - top), outcome })
+    }
+    const clock = document.body.appendChild(document.createElement('div'))
+    clock.style.position = 'fixed'
+    window.filledEnough = false
+    window.filled = seen
+    // The observer that is made last is asked last: what measures the rows has had its say.
+    let observer = new ResizeObserver(note)
+    const tick = () => {
+      observer.disconnect()
+      if (window.filledEnough) return clock.remove()
+      observer = new ResizeObserver(note)
+      observer.observe(clock)
+      requestAnimationFrame(tick)
+    }
+    tick()
+  })
+  return () =>
+    page.evaluate(() => {
+      window.filledEnough = true
+      return window.filled
+    })
 }

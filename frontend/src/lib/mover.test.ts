@@ -17,7 +17,8 @@ function list() {
     clientHeight: { value: 200 },
   })
   const arrived = vi.fn()
-  return { box, arrived, mover: new Mover(() => box, arrived) }
+  const scrolled = vi.fn()
+  return { box, arrived, scrolled, mover: new Mover(() => box, arrived, scrolled) }
 }
 
 test('a list is held at a place while it is measured, then that is said', () => {
@@ -28,6 +29,19 @@ test('a list is held at a place while it is measured, then that is said', () => 
   expect([box.scrollTop, mover.moving, mover.byHand]).toEqual([300, true, false])
   frames(3)
   expect([box.scrollTop, mover.moving, arrived.mock.calls.length]).toEqual([340, false, 1])
+})
+
+test('a place that is held is where it was as soon as rows were measured', () => {
+  const { box, mover, scrolled } = list()
+  let px = 300
+  mover.hold(() => px)
+  px = 340
+  mover.measured()
+  expect([box.scrollTop, scrolled.mock.calls.length]).toEqual([340, 2])
+  frames(3)
+  px = 400
+  mover.measured()
+  expect([box.scrollTop, scrolled.mock.calls.length]).toEqual([340, 2])
 })
 
 test('it goes to its end in some frames, at once where that is wished', () => {

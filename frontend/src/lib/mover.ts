@@ -4,11 +4,16 @@ export class Mover {
   byHand = false
   #last = 0
   #moving = -1
+  /** Where the list is held, and for how many more frames. */
+  #held: (() => number) | undefined
+  #frames = 0
 
   constructor(
     private readonly box: () => HTMLElement | undefined,
     /** A move to a place has come to its end. */
     private readonly arrived: () => void,
+    /** The list was scrolled: what draws it is to know before the next frame. */
+    private readonly scrolled: () => void = () => undefined,
   ) {}
 
   /** The page scrolls, not the reader. */
@@ -25,17 +30,25 @@ export class Mover {
   /** Scrolls to a place and stays there while the rows around it are measured. */
   hold(targetPx: () => number): void {
     const go = this.#begin()
-    const again = (frames: number) => {
+    this.#held = targetPx
+    this.#frames = 3
+    const again = () => {
       const box = go()
       if (!box) return
-      box.scrollTop = targetPx()
-      if (frames > 0) requestAnimationFrame(() => again(frames - 1))
+      this.#scroll(box, targetPx())
+      if (this.#frames-- > 0) requestAnimationFrame(again)
       else {
         this.#moving = -1
         this.arrived()
       }
     }
-    again(3)
+    again()
+  }
+
+  /** Rows were measured: a place that is held is where it was before the frame is drawn. */
+  measured(): void {
+    const box = this.box()
+    if (box && this.moving && this.#held) this.#scroll(box, this.#held())
   }
 
   /** Goes along with the end: in some frames, so that the eye can go along, or at once where that is wished or far. */
@@ -47,11 +60,17 @@ export class Mover {
       const box = go()
       if (!box) return
       const left = leftPx(box)
-      box.scrollTop += calm || left > box.clientHeight ? left : Math.ceil(left * 0.3)
+      this.#scroll(box, box.scrollTop + (calm || left > box.clientHeight ? left : Math.ceil(left * 0.3)))
       if (left >= 1) requestAnimationFrame(on)
       else this.#moving = -1
     }
     on()
+  }
+
+  #scroll(box: HTMLElement, px: number): void {
+    const before = box.scrollTop
+    box.scrollTop = px
+    if (box.scrollTop !== before) this.scrolled()
   }
 
   /** Begins a move; the answer gives the box as long as no other move has begun. */
@@ -59,6 +78,7 @@ export class Mover {
     this.byHand = false
     const mine = ++this.#last
     this.#moving = mine
+    this.#held = undefined
     return () => (mine === this.#last ? this.box() : undefined)
   }
 }

@@ -53,7 +53,9 @@ export class Rows {
 
   /** Says which rows are on screen: they are fetched first, then what lies ahead, then what lies behind. */
   want(from: number, to: number, dir: 1 | -1): void {
-    this.#wanted = pagesFor(from, to, dir, this.total)
+    // What is waited for is asked for whatever is on screen meanwhile.
+    const waited = this.#waiting.map(({ row }) => pageOf(row))
+    this.#wanted = [...new Set([...waited, ...pagesFor(from, to, dir, this.total)])]
     this.#pump()
   }
 

@@ -51,6 +51,21 @@ describe('the rows of a branch', () => {
     expect(rows.at(455)?.entry).toBe('e455')
   })
 
+  test('that are waited for are asked for although others are on screen meanwhile', async () => {
+    const { rows, asked, froms } = branch(10_000)
+    rows.total = 10_000
+    rows.want(100, 130, 1)
+    const far = rows.ready(9000)
+    rows.want(110, 140, 1)
+    asked[0]?.answer()
+    await settle()
+    asked[2]?.answer()
+    await settle()
+    expect(froms()).toEqual([100, 200, 160, 9000])
+    asked.at(-1)?.answer()
+    expect((await far)?.entry).toBe('e9000')
+  })
+
   test('of a page that is no longer wanted are not asked for', async () => {
     const { rows, asked, froms } = branch(10_000)
     rows.total = 10_000

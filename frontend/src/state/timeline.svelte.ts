@@ -2,7 +2,7 @@ import type { Api, Body } from '../api/api'
 import { ApiError, toApiError } from '../api/errors'
 import type { BodyField, CopyForm, FileRecord, Hit, Row, Turn } from '../api/types'
 import { noMarks, placeOf, type ListMode, type Mark } from '../lib/outline'
-import { emptySet, toggled, withAll } from '../lib/sets'
+import { bounded, emptyMap, emptySet, toggled, withAll } from '../lib/sets'
 import { BranchSource, type Branch } from './branch.svelte'
 import { Find } from './find.svelte'
 import { News } from './news.svelte'
@@ -25,6 +25,12 @@ export interface Top {
   offsetPx: number
 }
 
+/** What the places of a list measure in a pane of a width. */
+export interface Sizes {
+  widthPx: number
+  px: number[]
+}
+
 /** What the view is to bring on screen. Row -1 is what stands above the first row. */
 export interface Target {
   row: number
@@ -35,6 +41,10 @@ export interface Target {
 }
 
 const patienceMs = 250
+/** So many rows fit on a screen. */
+const screenRows = 40
+/** Of so many lists it is known what they measured. */
+const keptLists = 4
 
 /** One branch as rows to read: what is loaded, what is unfolded, and where the reader is. */
 export class Timeline {
@@ -69,15 +79,7 @@ export class Timeline {
   readonly carried = $derived(this.rows?.carried ?? '')
   readonly carriedRows = $derived(this.rows?.carriedRows ?? 0)
   /** The rows on the list, in order; carriedRow is the first where something was carried over. */
-  readonly shown = $derived.by(() => {
-    const outline = this.branch?.outline
-    if (!outline) return []
-    // Rows the outline does not know yet are shown.
-    const rows = outline.shown(this.mode === 'raw' ? 'read' : this.mode, this.meta)
-    for (let row = outline.total; row < this.total; row++) rows.push(row)
-    if (this.carriedRows === 0) return rows
-    return [carriedRow, ...(this.carriedOpen ? rows : rows.slice(placeOf(rows, this.carriedRows)))]
-  })
+  readonly shown = $derived.by(() => this.#rowsIn(this.mode))
   readonly counts = $derived(this.branch?.outline.counts() ?? noMarks)
 
   /** The rows that are selected together, from the first to the last. */
@@ -107,11 +109,18 @@ export class Timeline {
   /** The cursor has jumped and the view has not come after it yet. */
   #ahead = false
   #begun = false
+  /** What the outcome above the rows measures, -1 when it was not shown yet. */
+  outcomePx = -1
   /** Pictures keep their addresses while the session grows, so that they are not loaded again. */
   #pictures = new Map<string, string>()
   /** The end is followed when the selection of another pane has come there. */
   #endNext = false
   #jumps = 0
+  #modes = 0
+  /** How the branch was read before, where the window stood then, and where it stood first in this way of reading. */
+  #left: { mode: Mode; top: Top; cursor: number; first: Top | undefined } | undefined
+  /** What lists measure, for when they are shown again. */
+  #sizes: ReadonlyMap<string, Sizes> = emptyMap()
   /** Where the reader is to stand on the branch that is being read. */
   #back: { key: string; top: Top } | undefined
 
@@ -201,10 +210,23 @@ export class Timeline {
     return false
   }
 
-  /** The view shows these rows; offsetPx of the first are above the window. */
-  seen(first: number, last: number, offsetPx: number, atEnd = false): void {
+  /** What a list measured when it was shown last. */
+  sizesOf(list: string): Sizes | undefined {
+    return this.#sizes.get(list)
+  }
+
+  keepSizes(list: string, sizes: Sizes): void {
+    const next = new Map(this.#sizes)
+    next.delete(list)
+    this.#sizes = bounded(next.set(list, sizes), keptLists, () => true)
+    this.outcomePx = sizes.px[0] ?? -1
+  }
+
+  /** The view shows these rows, by the reader's hand or by itself; offsetPx of the first are above the window. */
+  seen(first: number, last: number, offsetPx: number, atEnd = false, byHand = true): void {
     const dir = first < this.top.row ? -1 : 1
     this.top = { row: first, offsetPx }
+    if (this.#left && !byHand) this.#left.first = this.top
     this.#bottom = last
     if (this.#inView()) this.#ahead = false
     this.news.look({ rows: this.total, branches: this.session.info.branches, first, last, atEnd })
@@ -251,7 +273,7 @@ export class Timeline {
     if (jump !== this.#jumps) return true
     const end = this.#endNext && row === this.shown.at(-1)
     this.#endNext = false
-    await this.#goto(row, end ? 'end' : 'nearest', false)
+    await this.#goto(row, end ? 'end' : 'nearest', { select: false })
     this.news.following = end
     return true
   }
@@ -339,17 +361,13 @@ export class Timeline {
   first(): void {
     if (this.mode === 'raw') return this.records.move(0)
     const row = this.shown[0]
-    if (row === undefined) return
-    void this.#goto(row, 'nearest')
-    this.target = { row: -1, align: 'start', offsetPx: 0 }
+    if (row !== undefined) void this.#goto(row, 'start', { top: true })
   }
 
   last(): void {
     if (this.mode === 'raw') return this.records.move(Infinity)
     const row = this.shown.at(-1)
-    if (row === undefined) return
-    void this.#goto(row, 'end')
-    this.news.following = true
+    if (row !== undefined) void this.#goto(row, 'end', { follow: true })
   }
 
   /** Another pane goes to its end: where that is the end of the branch, it is followed. */
@@ -412,14 +430,59 @@ export class Timeline {
   /** Reads the branch in another way, from where the reader is. */
   setMode(mode: Mode): void {
     this.session.pane = 'timeline'
+    const asked = ++this.#modes
     if (mode === this.mode) return
     const here = this.#inView() ? this.cursor : this.top.row
-    if (mode === 'raw') void this.records.begin(this.row(here)?.entry ?? '')
-    else if (this.mode === 'raw') {
-      const row = this.records.at(this.records.top)?.row ?? -1
-      this.top = { row: this.records.top === 0 ? -1 : row, offsetPx: 0 }
+    let top = this.#backIn(mode) ?? this.top
+    let coming: Promise<unknown> | undefined
+    if (mode === 'raw') coming = soon(this.records.begin(this.row(here)?.entry ?? ''))
+    else {
+      if (this.mode === 'raw') {
+        const row = this.records.at(this.records.top)?.row ?? -1
+        top = { row: this.records.top === 0 ? -1 : row, offsetPx: 0 }
+      }
+      coming = this.#coming(top.row, mode)
     }
-    this.mode = mode
+    const turn = () => {
+      if (asked !== this.#modes) return
+      this.#left = { mode: this.mode, top: this.top, cursor: this.cursor, first: undefined }
+      this.top = top
+      this.mode = mode
+    }
+    // What is on screen stays until what comes is here.
+    if (coming) void coming.then(turn)
+    else turn()
+  }
+
+  /** Where the reader stood in a way of reading, when they have not moved since they left it. */
+  #backIn(mode: Mode): Top | undefined {
+    const left = this.#left
+    if (left?.mode !== mode || left.first === undefined || this.mode === 'raw') return undefined
+    const moved = placeOf(this.shown, this.top.row) - placeOf(this.shown, left.first.row)
+    return left.cursor === this.cursor && Math.abs(moved) <= 1 ? left.top : undefined
+  }
+
+  /** The rows of a way of reading, in order. */
+  #rowsIn(mode: Mode): number[] {
+    const outline = this.branch?.outline
+    if (!outline) return []
+    // Rows the outline does not know yet are shown.
+    const rows = outline.shown(mode === 'raw' ? 'read' : mode, this.meta)
+    for (let row = outline.total; row < this.total; row++) rows.push(row)
+    if (this.carriedRows === 0) return rows
+    return [carriedRow, ...(this.carriedOpen ? rows : rows.slice(placeOf(rows, this.carriedRows)))]
+  }
+
+  /** Settles when the rows that come on screen with a row are here, or are too long on their way; undefined when they are here. */
+  #coming(row: number, mode: Mode): Promise<unknown> | undefined {
+    const { rows } = this
+    if (!rows) return undefined
+    const list = mode === this.mode ? this.shown : this.#rowsIn(mode)
+    const place = placeOf(list, row)
+    const missing = list
+      .slice(Math.max(0, place - screenRows), place + screenRows)
+      .filter((other) => other >= 0 && !rows.at(other))
+    return missing.length === 0 ? undefined : soon(Promise.all(missing.map((other) => rows.ready(other))))
   }
 
   /** The text of a row's field, whole or some lines of it. */
@@ -464,37 +527,53 @@ export class Timeline {
     return this.#ahead || this.#inView()
   }
 
-  async #goto(row: number, align: Target['align'], select = true): Promise<void> {
+  /** Goes to a row, or with top to what stands above the first one; with follow the end is followed from then on. */
+  async #goto(
+    row: number,
+    align: Target['align'],
+    {
+      select = true,
+      top = false,
+      follow = false,
+    }: { select?: boolean; top?: boolean; follow?: boolean } = {},
+  ): Promise<void> {
     const jump = ++this.#jumps
     const rows = this.rows
     if (!rows) return
     this.news.following = false
-    row = this.#listed(row)
+    if (row >= 0 && row < this.carriedRows) this.carriedOpen = true
+    const mode = this.#modeOf(row)
+    row = this.#listed(row, mode)
     this.#anchor = -1
     this.cursor = row
     this.#ahead = !this.#inView()
-    const held = rows.at(row)
-    const ready = held ? null : rows.ready(row)
-    if (ready) await Promise.race([ready, new Promise((done) => setTimeout(done, patienceMs))])
+    const coming = this.#coming(row, mode)
+    if (coming) await coming
     if (jump !== this.#jumps || rows !== this.rows) return
-    if (this.mode === 'raw') {
-      const row = held ?? (await ready)
-      if (row && (await this.records.goTo(row.entry))) this.records.choose(this.records.cursor)
+    this.mode = mode
+    const held = rows.at(row)
+    if (mode === 'raw') {
+      const found = held ?? (await rows.ready(row))
+      if (found && (await this.records.goTo(found.entry))) this.records.choose(this.records.cursor)
       return
     }
-    this.target = { row, align, offsetPx: 0 }
-    const found = held ?? (await ready)
+    this.target = { row: top ? -1 : row, align, offsetPx: 0 }
+    if (follow) this.news.following = true
+    const found = held ?? (await rows.ready(row))
     if (jump !== this.#jumps || !found || !select) return
     this.session.select(found.entry, { from: 'timeline' })
   }
 
-  /** The row to go to for a row: unfolds what hides it, leaves a mode that does not list it; for a quiet one it is the row above. */
-  #listed(row: number): number {
-    if (row >= 0 && row < this.carriedRows) this.carriedOpen = true
-    if (this.shown[placeOf(this.shown, row)] === row) return row
-    this.mode = 'read'
-    const place = placeOf(this.shown, row)
-    return this.shown[place] === row ? row : (this.shown[Math.max(0, place - 1)] ?? row)
+  /** The way of reading that lists a row: this one, else the one that lists all. */
+  #modeOf(row: number): Mode {
+    return this.shown[placeOf(this.shown, row)] === row ? this.mode : 'read'
+  }
+
+  /** The row to go to for a row: for a quiet one it is the row above. */
+  #listed(row: number, mode: Mode): number {
+    const list = mode === this.mode ? this.shown : this.#rowsIn(mode)
+    const place = placeOf(list, row)
+    return list[place] === row ? row : (list[Math.max(0, place - 1)] ?? row)
   }
 
   /** Another branch is here: the reader stays where both branches are the same. */
@@ -513,6 +592,11 @@ export class Timeline {
     if (this.mode === 'raw') void this.records.begin(this.session.selected)
     this.find.renew()
   }
+}
+
+/** Settles with a promise, or when that takes long enough for the reader to see that something is on its way. */
+function soon(promise: Promise<unknown>): Promise<unknown> {
+  return Promise.race([promise, new Promise((done) => setTimeout(done, patienceMs))])
 }
 
 /** Names a row across revisions: a branch only grows at its end. */

@@ -51,7 +51,12 @@ export class Trail {
   visit(place: Place): void {
     if (this.#isHere(place)) return
     const { here } = this
-    if (here !== undefined && sameBranch(here, place) && this.now() - this.#visitedMs < passingMs) {
+    if (
+      here !== undefined &&
+      here.view === place.view &&
+      sameBranch(here, place) &&
+      this.now() - this.#visitedMs < passingMs
+    ) {
       this.#at--
       if (this.#isHere(place)) return
     }
