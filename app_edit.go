@@ -193,7 +193,7 @@ func (answer *PlanAnswer) fill(p *edit.Plan) {
 func (answer *PlanAnswer) refuse(e *edit.Error) {
 	answer.Refused = sentence(e.Reason) + "."
 	answer.Closed = e.Kind == edit.RunLog || e.Kind == edit.OldVersion || e.Kind == edit.ReadOnly
-	if e.Next != "" {
+	if e.Next != "" && !answer.Closed { // there the offers say what to do
 		answer.Refused += " " + sentence(e.Next) + "."
 	}
 	for _, offer := range e.Offers {

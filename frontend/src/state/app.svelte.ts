@@ -96,7 +96,7 @@ export class AppState {
     void this.recent.load()
   }
 
-  /** Opens the sheet of an export; as "" is what was chosen last, else the session's own format. */
+  /** Opens the sheet of an export; as "" is the session's own format. */
   export(session: OpenSession, as: ExportAs | '' = ''): void {
     const own = session.info.format === 'runlog' ? 'runlog' : 'pi'
     const places = [this.face === 'browser' ? 'download' : 'choose', 'beside'] as const

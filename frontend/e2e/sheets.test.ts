@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { start, type App } from './driver'
+import { sample } from './places'
+import { WrittenSession } from './written'
+
+// Every sheet that writes, as somebody meets it: in both themes, in a large and in the smallest windows.
+
+const home = mkdtempSync(join(tmpdir(), 'branchline-sheets-'))
+const folder = join(home, '.pi/agent/sessions/--home-mira-src-orchard--')
+const path = orchard()
+let app: App
+
+function orchard(): string {
+  const s = new WrittenSession()
+  const asked = s.prompt('Count the apples, and say which of them are ripe')
+  s.reply('There are nine apples, four of them ripe.')
+  s.prompt(`Count the pears with the key ghp_${'a8Xk29LmQp47RtYw63BnZc10VdFs85HgJe2U'}`, asked)
+  s.call('bash', { command: 'ls pears' }, 'conference\nwilliams\n')
+  s.call('bash', { command: 'ls plums' }, 'ls: plums: No such file or directory', true)
+  s.reply('There are two pears; I wrote to mira@orchard-harvest.io and to the folder /home/mira/src/orchard.')
+  const written = s.write(folder, 'orchard.jsonl')
+  const longAgo = new Date('2026-10-05T10:00:00Z')
+  utimesSync(written, longAgo, longAgo)
+  return written
+}
+
+beforeAll(async () => {
+  app = await start({ home, files: [path, sample('uploads-5-finished')] })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(home, { recursive: true })
+})
+
+const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: true })
+const field = (name: string) => dialog('Export').getByRole('radio', { name, exact: true })
+
+/** How each sheet is opened, and what it says once it knows what it would write. */
+const sheets: { name: string; title: string; tab?: string; open: () => Promise<void>; says: RegExp }[] = [
+  {
+    name: 'label',
+    title: 'Label',
+    open: async () => {
+      await app.keys('Shift+L')
+      await app.page.keyboard.type('the better count')
+    },
+    says: /"label":"the better count"/,
+  },
+  {
+    name: 'rename',
+    title: 'Rename the session',
+    open: async () => {
+      await app.keys('F2')
+      await app.page.keyboard.type('Autumn count')
+    },
+    says: /"name":"Autumn count"/,
+  },
+  {
+    name: 'branch',
+    title: 'Branch with a summary',
+    open: async () => {
+      await app.goTo('Count the pears')
+      await app.keys('Shift+B')
+    },
+    says: /pi will continue here/,
+  },
+  {
+    name: 'fork',
+    title: 'Fork into a new session',
+    open: () => app.keys('Shift+F'),
+    says: /A new session is made/,
+  },
+  {
+    name: 'trash',
+    title: 'Move to the trash',
+    open: () => app.command('Move the session to the trash…'),
+    says: /moved to the trash/,
+  },
+  { name: 'export', title: 'Export', open: () => app.keys('Shift+X'), says: /possible secrets? at/ },
+  {
+    name: 'export-page',
+    title: 'Export',
+    open: async () => {
+      await app.keys('Shift+X')
+      await field('HTML page').click()
+      await field('Several branches').click()
+    },
+    says: /possible secrets? at/,
+  },
+  {
+    name: 'refused',
+    title: 'Rename the session',
+    tab: 'uploads-5-finished',
+    open: () => app.keys('F2'),
+    says: /never edited/,
+  },
+]
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const [width, height] of [
+    [1400, 900],
+    [960, 600],
+    [900, 560],
+  ] as const) {
+    test(`bars nobody from the sheets, ${theme}, ${width} × ${height}`, async () => {
+      await app.setTheme(theme)
+      await app.resize(width, height)
+      for (const { name, title, tab, open, says } of sheets) {
+        await app.goToTab(tab ?? basename(path, '.jsonl'))
+        if (tab === undefined) await app.goTo('There are two pears')
+        else await app.row(/\w/).first().waitFor()
+        await open()
+        await dialog(title).getByText(says).first().waitFor()
+        expect(await app.barriers(), name).toEqual([])
+        const box = await dialog(title).boundingBox()
+        expect((box?.y ?? 0) + (box?.height ?? 0), `${name} fits the window`).toBeLessThanOrEqual(height)
+        const last = await dialog(title).getByRole('button').last().boundingBox()
+        expect(
+          (last?.y ?? 0) + (last?.height ?? 0),
+          `the buttons of ${name} are in sight`,
+        ).toBeLessThanOrEqual(height)
+        if (width !== 900) await app.screenshot(`sheet-${name}-${theme}-${width}`)
+        await app.keys('Escape')
+        await dialog(title).waitFor({ state: 'detached' })
+      }
+      expect(app.faults).toEqual([])
+    })
+  }
+}
+
+test('shows what was done, with undo, and the file that was made', async () => {
+  for (const theme of ['dark', 'light'] as const) {
+    await app.setTheme(theme)
+    await app.resize(960, 600)
+    await app.goToTab('orchard')
+    await app.goTo('There are two pears')
+    await app.keys('Shift+F')
+    await dialog('Fork into a new session').getByText('A new session is made').waitFor()
+    await app.keys('Enter')
+    await dialog('Fork into a new session')
+      .getByText(/^Forked into/)
+      .waitFor()
+    expect(await app.barriers(), 'done').toEqual([])
+    await app.screenshot(`sheet-done-${theme}-960`)
+    await app.keys('Escape', 'Control+z')
+    await app.status.getByText('Moved to the trash').waitFor()
+    await app.keys('Shift+L')
+    await app.page.keyboard.type(`the better count ${theme}`)
+    await app.keys('Enter')
+    await app.status.getByText(`the better count ${theme}`).waitFor()
+    expect(await app.barriers(), 'status').toEqual([])
+    await app.screenshot(`sheet-status-${theme}-960`)
+    await app.keys('Control+z')
+    await app.branchRow('the better count').waitFor({ state: 'detached' })
+  }
+  expect(app.faults).toEqual([])
+})
+
+test('a sheet keeps its place and its size while it learns what it would write', async () => {
+  await app.resize(1400, 900)
+  await app.goToTab('orchard')
+  await app.goTo('There are two pears')
+  await app.keys('Shift+L')
+  const box = await dialog('Label').boundingBox()
+  await app.page.keyboard.type('ripe')
+  await dialog('Label').getByText('"label":"ripe"').waitFor()
+  expect(await dialog('Label').boundingBox()).toEqual(box)
+  await app.keys('Escape')
+})
+
+test('the focus stays inside a sheet', async () => {
+  await app.goTo('There are two pears')
+  await app.keys('Shift+L')
+  for (let presses = 0; presses < 12; presses++) {
+    await app.keys('Tab')
+    const inside = await app.page.evaluate(
+      () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+    )
+    expect(inside, `after ${presses + 1} × Tab`).toBe(true)
+  }
+  await app.keys('Escape')
+  expect(readFileSync(path, 'utf8')).not.toContain('ripe"')
+})

@@ -1,0 +1,164 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Api } from '../api/api'
+import { ApiError } from '../api/errors'
+import { aPlan, aSession, anAct, anEntry, fakeApi, type FakeApi } from '../api/fake'
+import { AppState } from './app.svelte'
+import type { OpenSession } from './session.svelte'
+
+let api: FakeApi
+let app: AppState
+let session: OpenSession
+
+function begin(given: Partial<Api> = {}) {
+  api = fakeApi(given)
+  app = new AppState(api, false)
+  app.tabs.show(aSession(), { byFile: true })
+  const shown = app.tabs.session
+  if (shown === undefined) throw new Error('no session is open')
+  session = shown
+}
+
+beforeEach(() => begin())
+
+const asked = (method: string) => api.calls.filter((call) => call.method === method).map(({ q }) => q)
+const sheet = () => {
+  if (app.editing.sheet === undefined) throw new Error('no sheet is open')
+  return app.editing.sheet
+}
+const planned = () => vi.waitFor(() => expect(sheet().able).toBe(true))
+
+test('a sheet is open at once, and begins with what stands in the file', async () => {
+  begin({ label: (q) => Promise.resolve(aPlan({ now: 'good', says: q.label })) })
+  app.editing.open('label', session, 'k1')
+  expect(sheet().act).toBe('label')
+  await vi.waitFor(() => expect(sheet().wish.text).toBe('good'))
+})
+
+test('what was typed meanwhile is not typed over', async () => {
+  let answer: (now: string) => void = () => undefined
+  begin({
+    label: (q) =>
+      new Promise((done) => {
+        if (q.label !== '') done(aPlan({ now: 'good' }))
+        else answer = (now) => done(aPlan({ now }))
+      }),
+  })
+  app.editing.open('label', session, 'k1')
+  sheet().type('better')
+  answer('good')
+  await planned()
+  expect(sheet().wish.text).toBe('better')
+})
+
+test('does what the last plan says, and only once it is known', async () => {
+  let n = 0
+  begin({ label: () => Promise.resolve(aPlan({ plan: `p${++n}` })) })
+  app.editing.open('label', session, 'k1')
+  sheet().type('a')
+  sheet().type('ab')
+  await app.editing.apply()
+  expect(asked('apply')).toEqual([{ plan: `p${n}` }])
+  expect(asked('label').at(-1)).toEqual({ session: 's1', key: 'k1', label: 'ab' })
+  expect(app.editing.sheet).toBeUndefined()
+  expect(app.editing.undo.did).toBe('Labelled it')
+})
+
+test('nothing is done where there is nothing to do', async () => {
+  begin({ label: () => Promise.resolve(aPlan({ plan: '', same: 'It has that label already.' })) })
+  app.editing.open('label', session, 'k1')
+  await app.editing.apply()
+  expect(asked('apply')).toEqual([])
+  expect(app.editing.sheet).toBeDefined()
+})
+
+test('after a conflict the file is read again before it is tried again', async () => {
+  let tries = 0
+  begin({
+    apply: () =>
+      ++tries === 1
+        ? Promise.reject(new ApiError('conflict', 'It was rewritten.'))
+        : Promise.resolve(anAct()),
+  })
+  app.editing.open('label', session, 'k1')
+  sheet().type('a')
+  await app.editing.apply()
+  expect(sheet().failure?.kind).toBe('conflict')
+  const before = asked('apply').length
+  const looked = api.calls.findLastIndex(({ method }) => method === 'apply')
+  await app.editing.apply(true)
+  expect(asked('apply').length).toBe(before + 1)
+  expect(api.calls.slice(looked + 1).map(({ method }) => method)).toContain('label')
+  expect(app.editing.sheet).toBeUndefined()
+})
+
+test('asks again when the session grows while its sheet is open', async () => {
+  await app.begin()
+  app.editing.open('label', session, 'k1')
+  await planned()
+  const before = asked('label').length
+  api.emit('session', { session: 's1', revision: 2 })
+  await vi.waitFor(() => expect(asked('label').length).toBe(before + 1))
+  api.emit('session', { session: 'another', revision: 2 })
+  await planned()
+  expect(asked('label').length).toBe(before + 1)
+})
+
+test('a summary that was typed is there again, a draft is drafted anew', async () => {
+  begin({ entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf, kind: 'prompt' })) })
+  app.editing.open('branch', session, 'k1')
+  await vi.waitFor(() => expect(sheet().wish.text).toBe('It was tried.'))
+  app.editing.goOn(sheet(), true)
+  await vi.waitFor(() => expect(asked('draft').at(-1)).toEqual({ session: 's1', key: 'k1', after: true }))
+  sheet().type('My own words')
+  app.editing.close()
+  app.editing.open('branch', session, 'k1')
+  expect(sheet().wish.text).toBe('My own words')
+})
+
+test('steps are taken back in their order', async () => {
+  let n = 0
+  begin({ apply: () => Promise.resolve(anAct({ did: `Step ${++n}`, undo: `u${n}` })) })
+  for (const label of ['a', 'b']) {
+    app.editing.open('label', session, 'k1')
+    sheet().type(label)
+    await app.editing.apply()
+  }
+  await app.editing.undo.undo()
+  await app.editing.undo.undo()
+  await app.editing.undo.undo()
+  expect(asked('undo')).toEqual([{ undo: 'u2' }, { undo: 'u1' }])
+  expect(app.editing.undo.last).toBeUndefined()
+})
+
+test('what cannot be taken back any more does not stand before what can', async () => {
+  let n = 0
+  begin({
+    apply: () => Promise.resolve(anAct({ undo: `u${++n}` })),
+    undo: (q) =>
+      q.undo === 'u2'
+        ? Promise.reject(new ApiError('conflict', 'It was changed since.'))
+        : Promise.resolve(anAct({ did: 'Taken back', undo: '' })),
+  })
+  for (const label of ['a', 'b']) {
+    app.editing.open('label', session, 'k1')
+    sheet().type(label)
+    await app.editing.apply()
+  }
+  await app.editing.undo.undo()
+  expect(app.toasts.list.at(-1)?.text).toContain('It was changed since.')
+  await app.editing.undo.undo()
+  expect(app.editing.undo.did).toBe('Taken back')
+})
+
+test('a session that is in the trash is shown no more, and again when it is back', async () => {
+  begin({
+    apply: () => Promise.resolve(anAct({ gone: session.info.path })),
+    undo: () => Promise.resolve(anAct({ did: 'Restored', undo: '', handle: 'l1', path: session.info.path })),
+    open: () => Promise.resolve(aSession()),
+  })
+  app.editing.open('trash', session)
+  await app.editing.apply()
+  expect(app.tabs.list).toEqual([])
+  await app.editing.undo.undo()
+  await vi.waitFor(() => expect(app.tabs.session?.info.path).toBe(session.info.path))
+})

@@ -1,0 +1,124 @@
+import { expect, test, vi } from 'vitest'
+import type { Api } from '../api/api'
+import { ApiError } from '../api/errors'
+import { aSession, anExport, fakeApi, someSecrets, type FakeApi } from '../api/fake'
+import type { ToldSecret } from '../api/types'
+import { AppState } from './app.svelte'
+import type { Exporting } from './exporting.svelte'
+
+let api: FakeApi
+let app: AppState
+
+function begin(given: Partial<Api> = {}): Exporting {
+  api = fakeApi(given)
+  app = new AppState(api, false)
+  app.tabs.show(aSession(), { byFile: true })
+  if (app.tabs.session === undefined) throw new Error('no session is open')
+  app.export(app.tabs.session)
+  if (app.exporting === undefined) throw new Error('no sheet is open')
+  return app.exporting
+}
+
+function secret(id: string, kind: string): ToldSecret {
+  return { id, kind, what: '', hint: '', mask: '', fixed: '', count: 1, places: [] }
+}
+
+/** Go takes its time. */
+const later = <T>(value: T) => new Promise<T>((done) => setTimeout(() => done(value)))
+const asked = (method: string) => api.calls.filter((call) => call.method === method).map(({ q }) => q)
+const found = (exporting: Exporting) => vi.waitFor(() => expect(exporting.able).toBe(true))
+
+test('nothing leaves before it was searched', async () => {
+  let n = 0
+  const exporting = begin({
+    exportSecrets: () => later(someSecrets(++n < 3 ? { running: true } : {})),
+  })
+  await exporting.write()
+  expect(asked('export')).toEqual([])
+  await found(exporting)
+  await exporting.write()
+  expect(asked('export')).toMatchObject([{ as: 'pi', where: 'choose', keep: [] }])
+})
+
+test('a search that is not wanted any more is ended, and its answer is not taken', async () => {
+  let n = 0
+  const exporting = begin({
+    exportSearch: () => Promise.resolve({ job: `j${++n}` }),
+    exportSecrets: (q) =>
+      q.job === 'j1'
+        ? later(someSecrets({ running: true }))
+        : Promise.resolve(someSecrets({ total: 2, secrets: [secret('a', 'k'), secret('b', 'k')] })),
+  })
+  await vi.waitFor(() => expect(asked('exportSecrets').length).toBeGreaterThan(0))
+  exporting.set({ as: 'html' })
+  await found(exporting)
+  expect(asked('cancelJob')).toContainEqual({ job: 'j1' })
+  expect(exporting.found).toMatchObject({ value: { total: 2, job: 'j2' } })
+})
+
+test('a search that fails lets nothing leave', async () => {
+  const exporting = begin({ exportSecrets: () => Promise.reject(new ApiError('stale', 'It was rewritten.')) })
+  await vi.waitFor(() => expect(exporting.found.state).toBe('failed'))
+  await exporting.write()
+  expect(asked('export')).toEqual([])
+})
+
+test('secrets stay as they are by their kind or one by one', async () => {
+  const secrets = [secret('a', 'key'), secret('b', 'key'), secret('c', 'email')]
+  const exporting = begin({ exportSecrets: () => Promise.resolve(someSecrets({ total: 3, secrets })) })
+  await found(exporting)
+  exporting.maskKind('key', false)
+  expect([...exporting.keep]).toEqual(['key'])
+  expect(exporting.kept).toBe(2)
+  exporting.mask(secret('a', 'key'), true)
+  expect([...exporting.keep]).toEqual(['b'])
+  exporting.mask(secret('c', 'email'), false)
+  expect([...exporting.keep].sort()).toEqual(['b', 'c'])
+  exporting.maskKind('key', true)
+  expect([...exporting.keep]).toEqual(['c'])
+})
+
+test('no place is chosen: nothing is written, and the sheet stays', async () => {
+  const exporting = begin({ export: () => Promise.resolve({ job: '' }) })
+  await found(exporting)
+  await exporting.write()
+  expect(asked('exported')).toEqual([])
+  expect(exporting.done).toBeUndefined()
+  expect(exporting.writing).toBe(false)
+})
+
+test('an export is waited for, can be stopped, and says so', async () => {
+  let n = 0
+  const exporting = begin({
+    exported: () => later(anExport(++n < 3 ? { running: true } : { cancelled: true })),
+  })
+  await found(exporting)
+  const writing = exporting.write()
+  await vi.waitFor(() => expect(asked('exported').length).toBeGreaterThan(0))
+  exporting.cancel()
+  await writing
+  expect(asked('cancelJob')).toContainEqual({ job: 'j2' })
+  expect(exporting.cancelled).toBe(true)
+  expect(app.editing.undo.last).toBeUndefined()
+})
+
+test('what was exported can be taken back; a browser downloads it', async () => {
+  const exporting = begin({
+    exported: () => Promise.resolve(anExport({ download: '/export/j2', name: 's.html' })),
+  })
+  await found(exporting)
+  await exporting.write()
+  expect(asked('download')).toEqual([{ url: '/export/j2', name: 's.html' }])
+  expect(app.editing.undo.did).toBe('Exported')
+})
+
+test('only a page holds several branches', async () => {
+  const exporting = begin()
+  exporting.set({ as: 'html', part: 'several' })
+  exporting.set({ others: new Set(['k7']) })
+  await found(exporting)
+  expect(asked('exportPlan').at(-1)).toMatchObject({ as: 'html', others: ['k7'] })
+  exporting.set({ as: 'markdown' })
+  await found(exporting)
+  expect(asked('exportPlan').at(-1)).toMatchObject({ as: 'markdown', others: [] })
+})
