@@ -2,6 +2,7 @@ package changes
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"branchline/backend/session"
@@ -220,12 +221,18 @@ func (w *world) flag(command string, whole bool) {
 		w.flagged[command] = n
 	}
 	w.touch(n, possible, Unknown, "", "")
+	if whole && !onlyBuilds.MatchString(command) {
+		w.brought = command
+	}
 	for _, n := range w.nodes {
 		if n.now.exists == yes && n.order > 0 && n.sure != failed && (whole || manifests[path.Base(n.path)]) {
 			n.now.shaky, n.now.turned = command, n.now.turned || w.turning
 		}
 	}
 }
+
+// onlyBuilds finds commands that make files of their own, as a rule, and no sources.
+var onlyBuilds = regexp.MustCompile(`(?i)\b(g?make|just|task|rake|ninja|cmake|(pre|post)?(build|install)|compile|bundle|webpack|rollup|vite|tsc|next|mvn|gradlew?|javac|docs|venv)\b`)
 
 // open notes a change of files named by a word that no one can resolve.
 func (w *world) open(word string, action string, r rank) {

@@ -183,6 +183,16 @@ var doubtScripts = []script{
 		s.bash("ls")
 		s.write("n.txt", "n\n")
 	}, doubtful: []string{"a.txt"}, check: inPatch("n.txt")},
+	{name: "works on what a command made", files: map[string]string{"gen.sh": "echo one > made.txt; echo two >> a.txt; echo x > b.txt\n", "a.txt": "one\n", "c.txt": "c\n"}, steps: func(s *sandbox) {
+		s.read("c.txt")
+		s.bash("sh gen.sh")
+		s.read("made.txt")
+		s.edit("made.txt", "one", "1")
+		s.read("a.txt")
+		s.edit("a.txt", "one", "1")
+		s.bash("mv b.txt d.txt")
+		s.edit("c.txt", "c", "C")
+	}, unsure: []string{"made.txt", "b.txt", "d.txt"}, doubtful: []string{"made.txt", "a.txt"}, check: inPatch("c.txt")},
 	{name: "another commit's tree", files: map[string]string{"a.txt": "one\ntwo\n", "k.txt": "k\n"}, steps: func(s *sandbox) {
 		s.read("a.txt")
 		s.edit("a.txt", "two", "TWO")

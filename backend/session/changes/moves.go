@@ -74,7 +74,7 @@ func (w *world) moveFile(n *node, to string, r rank) {
 			target.guessed = false // who renames a file, hardly does it onto another
 		}
 	}
-	target.ends = n.ends
+	target.ends, target.late = n.ends, n.late
 	name, _ := w.place.shown(n.path)
 	diff := ""
 	if n.now.known && target.now.known && target.now.exists == yes {

@@ -93,6 +93,8 @@ func (f *File) doubt() string {
 		return noteMaybe
 	case n.now.turned && n.now.exists == yes:
 		return noteTurned(n.now.shaky)
+	case n.late != "" && (f.Action == Edit || f.Action == Delete || f.Action == Rename):
+		return noteLate(n.late)
 	case !f.Whole && n.ends == unseen:
 		return noteEnds
 	case !f.Whole && slices.ContainsFunc(n.steps, func(s step) bool { return s.open }):

@@ -20,6 +20,10 @@ func noteTurned(command string) string {
 	return fmt.Sprintf("“%s” ran later and may have given it another text", command)
 }
 
+func noteLate(command string) string {
+	return fmt.Sprintf("it was first seen after “%s” ran, which may have made or changed it", command)
+}
+
 func noteShaky(command string) string {
 	return fmt.Sprintf("“%s” ran later and may have changed it", command)
 }

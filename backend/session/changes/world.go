@@ -53,6 +53,8 @@ type node struct {
 	ends  ends
 	// guessed: that the file was not there at the beginning is likely, but not shown.
 	guessed bool
+	// late is a command that may have made it, or its text, before it was first seen.
+	late string
 	// inMoved: it is in a folder that was moved, and what that held is not known.
 	inMoved bool
 	order   int // of the first touch, 0 = never touched
@@ -126,6 +128,7 @@ type world struct {
 	flagged map[string]*node
 	shows   shows
 	moved   []string // folders that were moved, their new names
+	brought string   // the last command that may have made any file, or another text of it
 	turning bool     // git turns the tree to another commit
 	by      origin
 	before  func(*session.Item) // called before each item that is followed, when it is set
@@ -151,6 +154,7 @@ func (w *world) at(abs string) *node {
 		if w.shows.files[abs] {
 			n.began(yes)
 		}
+		n.late = w.brought
 		n.inMoved = slices.ContainsFunc(w.moved, func(dir string) bool { return under(dir, abs) })
 		w.nodes[abs] = n
 		for dir := path.Dir(abs); dir != "." && dir != "/" && !w.folders[dir]; dir = path.Dir(dir) {
