@@ -17,10 +17,23 @@ var complaints = regexp.MustCompile(`(?m)^(?:\S*/)?(?:(bash|sh|zsh|dash|fatal|er
 // complaint is an error that was printed; by is "shell" or "git" for theirs.
 type complaint struct{ by, text string }
 
-// hear takes the errors from what a whole command printed.
-func hear(output string) []complaint {
-	var all []complaint
-	for _, m := range complaints.FindAllStringSubmatch(output, 200) {
+// output is what a whole command printed; it is looked through when somebody asks.
+type output struct {
+	text string
+	all  []complaint
+	done bool
+}
+
+// mostHeard is how much of an output is looked through, in bytes from its end.
+const mostHeard = 64 << 10
+
+// errors are those in the output.
+func (o *output) errors() []complaint {
+	if o.done {
+		return o.all
+	}
+	o.done = true
+	for _, m := range complaints.FindAllStringSubmatch(o.text[max(0, len(o.text)-mostHeard):], 200) {
 		c := complaint{by: m[2], text: m[3]}
 		switch m[1] {
 		case "":
@@ -29,9 +42,9 @@ func hear(output string) []complaint {
 		default:
 			c.by = "shell"
 		}
-		all = append(all, c)
+		o.all = append(o.all, c)
 	}
-	return all
+	return o.all
 }
 
 // mentions tells whether an error is about a word.
@@ -63,8 +76,8 @@ func (c *simple) doubt() {
 	}
 	by, _, _ := strings.Cut(c.name, " ")
 	about := false
-	for _, one := range c.heard {
-		if one.by != by && (one.by != "git" || by != "git") {
+	for _, one := range c.heard.errors() {
+		if one.by != by {
 			continue
 		}
 		c.denied = append(c.denied, one)

@@ -13,6 +13,7 @@ const mostListed = 5000
 var lists = regexp.MustCompile(`^\s*(ls|find|fd|git ls-files|rg --files|pwd)\b([^|;&<>$` + "`" + `\n]*)$`)
 
 var (
+	begins    = regexp.MustCompile(`^\s*(ls|find|fd|git ls-files|rg --files|pwd)\b`)
 	listSplit = regexp.MustCompile(`;|&&|\n`)
 	// filtered finds what comes behind a listing and lets names through as they are.
 	filtered = regexp.MustCompile(`\s*(?:2>/dev/null|\|\s*(?:sort|head(?:\s+-n)?\s*-?\d*|grep -v [^|;&<>]+))\s*$`)
@@ -22,6 +23,9 @@ var (
 // listing takes from what a command printed which files there are: a write to one
 // of them replaces it. whole tells that nothing of the output is cut off.
 func (w *world) listing(command, output string, whole bool) {
+	if !begins.MatchString(command) {
+		return
+	}
 	dir, all := "", []listCommand{}
 	for _, one := range listSplit.Split(strings.TrimSpace(command), -1) {
 		for end := filtered.FindString(one); end != ""; end = filtered.FindString(one) {

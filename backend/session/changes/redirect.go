@@ -87,10 +87,12 @@ func (s *shell) redirect(t target, out stream) {
 	if !t.stdout {
 		out = stream{}
 	}
-	for _, one := range s.heard {
-		if s.fate == likely && !s.proved && one.by == "shell" && one.mentions(t.file.text) {
-			s.with(failed, func() { s.redirect(t, out) })
-			return
+	if s.fate == likely && !s.proved {
+		for _, one := range s.heard.errors() {
+			if one.by == "shell" && one.mentions(t.file.text) {
+				s.with(failed, func() { s.redirect(t, out) })
+				return
+			}
 		}
 	}
 	s.each(t.file, Edit, func(abs string) {
@@ -188,8 +190,8 @@ func (s *shell) showed(abs string) {
 
 // says tells whether an error that was printed is about a word, and of this kind.
 func (s *shell) says(word, kind string) bool {
-	for i := range s.heard {
-		if s.heard[i].mentions(word) && strings.Contains(s.heard[i].text, kind) {
+	for _, one := range s.heard.errors() {
+		if one.mentions(word) && strings.Contains(one.text, kind) {
 			return true
 		}
 	}

@@ -42,7 +42,7 @@ type shell struct {
 	// muted: its errors went nowhere; heard are those that were printed, denied
 	// those of the command being read.
 	muted  bool
-	heard  []complaint
+	heard  *output
 	denied []complaint
 	// prints is what was put out, when that is nothing but what commands read.
 	prints string
@@ -73,7 +73,7 @@ const (
 func (w *world) shell(command, printed string, how ending) {
 	w.by.command = command
 	left := mostCommands
-	s := &shell{w: w, dir: w.place.cwd, known: true, vars: map[string][]arg{}, funcs: map[string]*syntax.Stmt{}, left: &left, fate: likely, heard: hear(printed)}
+	s := &shell{w: w, dir: w.place.cwd, known: true, vars: map[string][]arg{}, funcs: map[string]*syntax.Stmt{}, left: &left, fate: likely, heard: &output{text: printed}}
 	s.vars["HOME"] = []arg{{text: cmp.Or(w.place.home, "~"), ok: true}}
 	s.vars["TMPDIR"] = []arg{{text: "/tmp", ok: true}}
 	file, ok := parse(command)
