@@ -92,7 +92,7 @@ func familyWords(f library.Family) string {
 func workWords(w library.Work) string {
 	words := []string{counted(w.Calls, "tool call", "tool calls")}
 	if w.DurationMs > 0 { // else unknown
-		words = append(words, span(w.DurationMs))
+		words = append(words, session.Lasting(w.DurationMs))
 	}
 	if w.Rounds > 0 {
 		words = append([]string{counted(w.Rounds, "round", "rounds")}, words...)

@@ -109,7 +109,7 @@ func printRow(c *call, r timeline.Row) error {
 		beside = append(beside, words)
 	}
 	if r.Kind == "call" && r.AtMs > 0 && r.EndMs > r.AtMs {
-		beside = append(beside, span(r.EndMs-r.AtMs))
+		beside = append(beside, session.Lasting(r.EndMs-r.AtMs))
 	}
 	text := clip(inLine(r.Text), 160)
 	if len(beside) > 0 {

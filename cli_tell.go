@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -27,7 +28,7 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 		w.line("%s %s", madeFrom(d.Format), d.Parent)
 	}
 	w.line("%s · %s · %s · %s · %s", counted(d.Entries, "entry", "entries"), counted(d.Messages, "message", "messages"),
-		counted(len(d.Roots), "root", "roots"), counted(len(d.Leaves), "leaf", "leaves"), bytesOf(x.Size))
+		counted(len(d.Roots), "root", "roots"), counted(len(d.Leaves), "leaf", "leaves"), session.Sized(x.Size))
 	if x.Header.ReadOnly != "" {
 		w.line("read only: %s", x.Header.ReadOnly)
 	}
@@ -35,7 +36,7 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 		w.line("note: %s", note)
 	}
 	if x.Tail.Len > 0 {
-		w.line("the last line is not finished (%s); it may still be being written", bytesOf(int64(x.Tail.Len)))
+		w.line("the last line is not finished (%s); it may still be being written", session.Sized(int64(x.Tail.Len)))
 	}
 	w.line("")
 	printVerdict(w, card)
@@ -116,12 +117,14 @@ func printTotals(w *lines, x *session.Index, card outcome.Card) {
 	add("errors", func(t outcome.Totals) string { return session.Grouped(float64(t.Errors)) })
 	// A run is never over at once; of it the times are missing.
 	times := func(t outcome.Totals) bool { return t.DurationMs > 0 || card.StartedMs > 0 && !x.Header.Closed }
-	add("first to last", func(t outcome.Totals) string { return unless(times(t), span(t.DurationMs)) })
-	add("engaged", func(t outcome.Totals) string { return unless(times(t), span(t.EngagedMs)) })
+	add("first to last", func(t outcome.Totals) string { return unless(times(t), lasted(t.DurationMs)) })
+	add("engaged", func(t outcome.Totals) string { return unless(times(t), lasted(t.EngagedMs)) })
 	for _, r := range rows {
 		w.line("%-14s %16s %16s", r[0], r[1], r[2])
 	}
 }
+
+func lasted(ms int64) string { return cmp.Or(session.Lasting(ms), "0 s") }
 
 // leavesPrinted is how many leaves and problems a reader is shown; --json has all.
 const leavesPrinted = 40

@@ -57,38 +57,6 @@ func dollars(usd float64) string {
 	return fmt.Sprintf("$%.2f", usd)
 }
 
-// span writes a duration in the two largest units that say something.
-func span(ms int64) string {
-	switch s := ms / 1000; {
-	case ms < 0:
-		return "-" + span(-ms)
-	case ms == 0:
-		return "0 s"
-	case s < 1:
-		return fmt.Sprintf("%d ms", ms)
-	case s < 60:
-		return fmt.Sprintf("%d.%d s", s, ms%1000/100)
-	case s < 3600:
-		return fmt.Sprintf("%d min %d s", s/60, s%60)
-	case s < 48*3600:
-		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
-	default:
-		return fmt.Sprintf("%d d %d h", s/86400, s%86400/3600)
-	}
-}
-
-func bytesOf(n int64) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 1_000_000:
-		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-	case n < 1_000_000_000:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-}
-
 // moment writes a time in the local zone, "—" when it is unknown.
 func moment(ms int64) string {
 	if ms == 0 {

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/outcome"
@@ -106,38 +105,7 @@ func written(unit string, n float64) string {
 	case unit == unitUSD:
 		return fmt.Sprintf("$%.2f", n)
 	case unit == unitMs:
-		return lasting(int64(n))
+		return session.Lasting(int64(n))
 	}
 	return session.Grouped(n)
-}
-
-// lasting writes a duration as the page writes all of them, so that a figure and its
-// place on an axis read the same: rounded, in the units that say something.
-func lasting(ms int64) string {
-	s := (ms + 500) / 1000
-	m := (ms + 30_000) / 60_000
-	switch {
-	case ms < 1000:
-		return fmt.Sprintf("%d ms", ms)
-	case ms < 9_950:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(ms)/1000), ".0") + " s"
-	case s < 60:
-		return fmt.Sprintf("%d s", s)
-	case s < 600:
-		return units(s/60, "min", s%60, "s")
-	case m < 60:
-		return fmt.Sprintf("%d min", m)
-	case m < 24*60:
-		return units(m/60, "h", m%60, "min")
-	}
-	h := (ms + 1_800_000) / 3_600_000
-	return units(h/24, "d", h%24, "h")
-}
-
-// units writes two units, the smaller one where there is any of it.
-func units(a int64, big string, b int64, small string) string {
-	if b == 0 {
-		return fmt.Sprintf("%d %s", a, big)
-	}
-	return fmt.Sprintf("%d %s %d %s", a, big, b, small)
 }

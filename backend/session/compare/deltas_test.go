@@ -110,19 +110,3 @@ func TestOnlyWhatFinishedIsWeighed(t *testing.T) {
 		}
 	}
 }
-
-// As frontend/src/lib/format.ts writes durations.
-func TestDurationsReadAsOnThePage(t *testing.T) {
-	for _, c := range []struct {
-		ms   int64
-		want string
-	}{
-		{1, "1 ms"}, {999, "999 ms"}, {1000, "1 s"}, {2_340, "2.3 s"}, {9_949, "9.9 s"}, {9_950, "10 s"}, {45_400, "45 s"},
-		{59_600, "1 min"}, {80_600, "1 min 21 s"}, {120_000, "2 min"}, {599_499, "9 min 59 s"}, {599_600, "10 min"}, {725_000, "12 min"},
-		{3_600_000, "1 h"}, {11_790_000, "3 h 17 min"}, {90_000_000, "1 d 1 h"}, {172_800_000, "2 d"},
-	} {
-		if got := lasting(c.ms); got != c.want {
-			t.Errorf("%d ms are %q, want %q", c.ms, got, c.want)
-		}
-	}
-}

@@ -266,7 +266,7 @@ func (h *htmlPage) foot() {
 		out = append(out, left.Text)
 	}
 	if h.cuts > 0 {
-		out = append(out, fmt.Sprintf("the middle of %s longer than %s", count(h.cuts, "text", "texts"), sized(maxShown)))
+		out = append(out, fmt.Sprintf("the middle of %s longer than %s", count(h.cuts, "text", "texts"), session.Sized(maxShown)))
 	}
 	if len(out)+len(h.p.Notes) > 0 {
 		h.raw(`<h3>What is not in it, and what to know</h3><ul>`)

@@ -57,7 +57,7 @@ func (h *htmlPage) call(r *timeline.Row, body *session.Body) {
 	h.text(st.word)
 	h.raw(`</span><span class="took">`)
 	if r.AtMs > 0 && r.EndMs > r.AtMs {
-		h.text(lasting(r.EndMs - r.AtMs))
+		h.text(session.Lasting(r.EndMs - r.AtMs))
 	}
 	h.raw(`</span></summary><div class="inside">`)
 	if own {

@@ -104,7 +104,7 @@ func saysSo(c *outcome.Card, words string) bool {
 // glance is what is to be known first.
 func (h *htmlPage) glance(c *outcome.Card) {
 	h.raw(`<p class="glance">`)
-	facts := []string{lasting(c.Totals.DurationMs), dollars(c.Totals.CostUSD)}
+	facts := []string{session.Lasting(c.Totals.DurationMs), dollars(c.Totals.CostUSD)}
 	if len(c.Counters) == 0 {
 		facts = append(facts, count(c.Turns, "turn", "turns"))
 	}
@@ -170,8 +170,8 @@ func (h *htmlPage) figures(c *outcome.Card) {
 		name  markup
 		value func(t *outcome.Totals) string
 	}{
-		{"From first to last", func(t *outcome.Totals) string { return lasting(t.DurationMs) }},
-		{"Engaged time", func(t *outcome.Totals) string { return lasting(t.EngagedMs) }},
+		{"From first to last", func(t *outcome.Totals) string { return session.Lasting(t.DurationMs) }},
+		{"Engaged time", func(t *outcome.Totals) string { return session.Lasting(t.EngagedMs) }},
 		{"Cost", func(t *outcome.Totals) string { return dollars(t.CostUSD) }},
 		{"Tokens in", func(t *outcome.Totals) string { return some(input(t)) }},
 		{"of them cached", func(t *outcome.Totals) string { return some(t.CacheReadTokens) }},

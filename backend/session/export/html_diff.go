@@ -114,7 +114,7 @@ func (d *differ) put(b *strings.Builder, class markup, number int, sign, text st
 	head := session.CutText(text, maxLine)
 	b.WriteString(string(escaped(head)))
 	if len(head) < len(text) {
-		b.WriteString(`<em>… ` + sized(len(text)-len(head)) + ` more on this line</em>`)
+		b.WriteString(`<em>… ` + session.Sized(len(text)-len(head)) + ` more on this line</em>`)
 	}
 	b.WriteString("\n</span>")
 }

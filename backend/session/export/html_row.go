@@ -23,7 +23,7 @@ const (
 
 // gap is the rule of an idle time.
 func (h *htmlPage) gap(ms int64) {
-	h.element(`<div class="gap p"><span>`, lasting(ms)+" idle", `</span></div>`)
+	h.element(`<div class="gap p"><span>`, session.Lasting(ms)+" idle", `</span></div>`)
 }
 
 // turn is the line above a turn: its number, when it was, what it took.
@@ -35,7 +35,7 @@ func (h *htmlPage) turn(t *timeline.Turn, dated bool) {
 		h.raw(`<h3 class="turn early p"><b>Before the first prompt`)
 	}
 	h.raw(`</b>`)
-	facts := []string{clock(t.AtMs, h.zone), lasting(t.EngagedMs), dollars(t.CostUSD), ""}
+	facts := []string{clock(t.AtMs, h.zone), session.Lasting(t.EngagedMs), dollars(t.CostUSD), ""}
 	if dated && t.AtMs > 0 {
 		facts[0] = at(t.AtMs, h.zone, "2 Jan 2006, 15:04")
 	}
@@ -235,7 +235,7 @@ func (h *htmlPage) cut(text string) string {
 	from := len(text) - (maxShown - headShown)
 	tail := strings.ToValidUTF8(text[from:], "")
 	head := session.CutText(text, headShown)
-	return head + "\n⋯ " + sized(len(text)-len(head)-len(tail)) + " are left out here; the session file has them ⋯\n" + tail
+	return head + "\n⋯ " + session.Sized(len(text)-len(head)-len(tail)) + " are left out here; the session file has them ⋯\n" + tail
 }
 
 // fold is one line until it is opened, then Markdown.
@@ -332,7 +332,7 @@ func (h *htmlPage) pictures(it *session.Item, body *session.Body) {
 	for _, m := range body.Images {
 		words := "picture left out"
 		if m.Bytes > 0 {
-			words += ", " + sized(int(m.Bytes))
+			words += ", " + session.Sized(m.Bytes)
 		}
 		if m.Missing != "" {
 			words = "picture: " + m.Missing
@@ -364,7 +364,7 @@ func (h *htmlPage) picture(m session.Image) bool {
 		return false
 	}
 	h.raw(`<p><img loading="lazy" decoding="async" alt="`)
-	h.text("picture " + sized(len(data)))
+	h.text("picture " + session.Sized(len(data)))
 	h.raw(`" src="data:`, markup(kind), `;base64,`, markup(base64.StdEncoding.EncodeToString(data)), `"></p>`)
 	return true
 }

@@ -100,7 +100,7 @@ func (d *document) outcome() {
 	c := &d.card
 	d.line("## %s\n", inline(titleOf(d.p)))
 	head := strings.TrimSpace(stateMarks[c.State] + " **" + inline(oneLine(c.Headline, maxName)) + "**")
-	facts := append([]string{head}, lasting(c.Totals.DurationMs), dollars(c.Totals.CostUSD))
+	facts := append([]string{head}, session.Lasting(c.Totals.DurationMs), dollars(c.Totals.CostUSD))
 	if len(c.Counters) == 0 {
 		facts = append(facts, count(c.Turns, "turn", "turns"))
 	}
@@ -130,7 +130,7 @@ func (d *document) outcome() {
 	if c.StartedMs > 0 {
 		d.row("When", moment(c.StartedMs, d.zone)+" to "+moment(c.EndedMs, d.zone)+" "+d.p.Now.Format("MST"))
 	}
-	d.row("Engaged time", lasting(c.Totals.EngagedMs))
+	d.row("Engaged time", session.Lasting(c.Totals.EngagedMs))
 	if in := c.Totals.InputTokens + c.Totals.CacheReadTokens + c.Totals.CacheWriteTokens; in+c.Totals.OutputTokens > 0 {
 		d.row("Tokens", session.Short(in)+" in, "+session.Short(c.Totals.OutputTokens)+" out")
 	}
@@ -163,7 +163,7 @@ func (d *document) short(text string, most int) string {
 	if strings.Count(head, "```")%2 == 1 { // what is cut inside a block of code
 		head += "\n```"
 	}
-	return head + fmt.Sprintf("\n\n… %s more", sized(len(text)-len(head)))
+	return head + fmt.Sprintf("\n\n… %s more", session.Sized(len(text)-len(head)))
 }
 
 // changes says what the branch did to files, how sure that is, and how.
@@ -209,7 +209,7 @@ func (d *document) diffs(files []changes.File) {
 		diff := f.Diff
 		if len(diff) > maxDiff {
 			diff = session.CutText(diff, maxDiff)
-			diff = diff[:strings.LastIndexByte(diff, '\n')+1] + fmt.Sprintf("… %s more\n", sized(len(f.Diff)-len(diff)))
+			diff = diff[:strings.LastIndexByte(diff, '\n')+1] + fmt.Sprintf("… %s more\n", session.Sized(len(f.Diff)-len(diff)))
 		}
 		text := summary(codeHTML(oneLine(f.Path, maxName)), fmt.Sprintf("+%d −%d", f.Added, f.Removed)) + fenced("diff", diff) + "\n</details>\n\n"
 		if len(text) > room {
@@ -273,7 +273,7 @@ func tailOf(text string, most int) string {
 	if at := strings.IndexByte(tail, '\n'); at >= 0 && at < most/2 {
 		tail = tail[at+1:]
 	}
-	return fmt.Sprintf("… %s before\n%s", sized(len(text)-len(tail)), tail)
+	return fmt.Sprintf("… %s before\n%s", session.Sized(len(text)-len(tail)), tail)
 }
 
 // turns are the prompts and the last replies to them, the first and as many of the
@@ -328,7 +328,7 @@ func (d *document) turns(ctx context.Context, room int) error {
 func (d *document) turn(t *timeline.Turn) (string, error) {
 	var b, done strings.Builder
 	facts := []string{fmt.Sprintf("Turn %d", t.Number)}
-	for _, fact := range []string{at(t.AtMs, d.zone, "2 Jan 2006, 15:04"), lasting(t.EngagedMs), dollars(t.CostUSD)} {
+	for _, fact := range []string{at(t.AtMs, d.zone, "2 Jan 2006, 15:04"), session.Lasting(t.EngagedMs), dollars(t.CostUSD)} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}
