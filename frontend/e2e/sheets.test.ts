@@ -182,5 +182,5 @@ test('the focus stays inside a sheet', async () => {
     expect(inside, `after ${presses + 1} × Tab`).toBe(true)
   }
   await app.keys('Escape')
-  expect(readFileSync(path, 'utf8')).not.toContain('ripe"')
+  expect(readFileSync(path, 'utf8')).not.toContain('"label":"ripe"')
 })
