@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { start, type App } from './driver'
 import { WrittenSession } from './written'
 
+/** A picture of one pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const folder = mkdtempSync(join(tmpdir(), 'branchline-cards-'))
 let app: App
 
@@ -28,6 +31,21 @@ beforeAll(async () => {
   session.call('read', { path: 'gone.ts' }, 'ENOENT: no such file', true)
   const lines = Array.from({ length: 900 }, (_, i) => `const tree${i} = ${i}`)
   session.call('read', { path: 'src/orchard.ts' }, lines.join('\n'))
+  session.call(
+    'bash',
+    { command: 'make check' },
+    'ok src 0.01s\nFAIL styles 0.2s\n\nCommand exited with code 1',
+    true,
+  )
+  session.call('read', { path: 'tree.svg' }, [
+    { type: 'text', text: 'Read image file [image/png]' },
+    { type: 'image', data: dot, mimeType: 'image/png' },
+  ])
+  session.call(
+    'photograph',
+    { of: 'the trees' },
+    Array.from({ length: 6 }, () => ({ type: 'image', data: dot, mimeType: 'image/png' })),
+  )
   session.reply('Seen.')
   app = await start({ files: [session.write(folder, 'cards.jsonl')] })
   await app.row('Look around.').waitFor()
@@ -93,4 +111,36 @@ test('opens the arguments and the result of any other tool as trees', async () =
   await card.getByText('540').waitFor()
   expect(await app.barriers()).toEqual([])
   expect(app.faults).toEqual([])
+})
+
+test('says on the line of a failed command what failed, and its status', async () => {
+  const line = app.row('make check').first()
+  await line.getByText('FAIL styles 0.2s').waitFor()
+  await line.getByText('exit 1', { exact: true }).waitFor()
+  expect(await line.getByText('ok src').count()).toBe(0)
+})
+
+test('shows a picture that was read with its size, and in full on request', async () => {
+  const card = await opened('tree.svg')
+  await card.getByText('Read image file [image/png]').waitFor()
+  await card.getByText('1 × 1, image/png').waitFor()
+  expect(await card.locator('pre').count()).toBe(0)
+  await card.getByRole('button', { name: /^Picture, 1 × 1/ }).click()
+  const viewer = app.page.getByRole('dialog', { name: 'Picture' })
+  await viewer.getByText('100 %', { exact: true }).waitFor()
+  await app.page.keyboard.press('+')
+  await viewer.getByText('125 %', { exact: true }).waitFor()
+  await app.page.keyboard.press('0')
+  await viewer.getByText('100 %', { exact: true }).waitFor()
+  await app.page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  expect(app.faults).toEqual([])
+})
+
+test('puts several pictures side by side', async () => {
+  const card = await opened('photograph')
+  const pictures = card.locator('figure')
+  await pictures.nth(5).locator('figcaption').waitFor()
+  const boxes = await Promise.all([0, 1].map(async (n) => await pictures.nth(n).boundingBox()))
+  expect(boxes[1]?.y).toBe(boxes[0]?.y)
 })

@@ -4,6 +4,7 @@ import {
   firstLine,
   searchWords,
   callState,
+  failureLine,
   remarks,
   replacedWords,
   rowName,
@@ -151,4 +152,24 @@ test('numbers the lines of a file from the first that was read', () => {
   expect(['{}', '{"offset":40}', '{"startLine":3,"endLine":9}', '{"offset":-1}', 'x'].map(firstLine)).toEqual(
     [1, 40, 3, 1, 1],
   )
+})
+
+test('a failed command says its last line that tells of a failure, not that something before it went well', () => {
+  const output =
+    'ok src 0.01s\n--- FAIL: TestWidth (0.00s)\nFAIL\tstyles\t0.2s\nok last 0.1s\n\nCommand exited with code 1'
+  expect(failureLine('bash', output)).toBe('FAIL\tstyles\t0.2s')
+  expect(failureLine('shell', 'FAIL pkg\n[exit: exit status 1]')).toBe('FAIL pkg')
+  expect(failureLine('bash', 'ok src 0.01s\n\nCommand exited with code 1')).toBe('')
+  expect(failureLine('bash', 'one\ntwo\n')).toBe('two')
+  expect(failureLine('bash', '3 passed, 0 failed\nmake: *** No rule')).toBe('make: *** No rule')
+  expect(failureLine('read', '\nENOENT: no such file\nat open')).toBe('ENOENT: no such file')
+})
+
+test('a failed command says the status that its tool wrote below its output', () => {
+  const failed = (result: string, tool = 'bash') =>
+    callState(row({ kind: 'call', tool, isError: true, hasResult: true, result })).word
+  expect(failed('ok\n\nCommand exited with code 2')).toBe('exit 2')
+  expect(failed('FAIL pkg\n[exit: exit status 1]', 'shell')).toBe('exit 1')
+  expect(failed('code 7 is wrong')).toBe('failed')
+  expect(failed('exited with code 2', 'read')).toBe('failed')
 })

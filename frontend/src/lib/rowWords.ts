@@ -11,6 +11,9 @@ export interface RowFacts {
   text: string
   isError: boolean
   hasResult: boolean
+  /** What came back: its beginning, and its end where it was cut. */
+  result?: string
+  resultTail?: string
   exitCode?: number | undefined
   atMs: number
   endMs: number
@@ -36,12 +39,38 @@ const dots = 'M2 6H2.6M5.7 6H6.3M9.4 6H10'
 
 /** How a call ended; running: its run waits for it. */
 export function callState(row: RowFacts, running = false): CallState {
-  const exit = typeof row.exitCode === 'number' && row.exitCode !== 0 ? `exit ${row.exitCode}` : ''
+  const code = row.exitCode ?? (row.isError ? exitCodeOf(row) : undefined)
+  const exit = typeof code === 'number' && code !== 0 ? `exit ${code}` : ''
   if (row.isError) return { word: exit || 'failed', d: cross, tone: 'error' }
   if (running && !row.hasResult) return { word: 'running', d: dots, tone: 'quiet' }
   if (!row.hasResult) return { word: 'no result', d: dots, tone: 'warn' }
   if (exit !== '') return { word: exit, d: cross, tone: 'error' }
   return { word: 'ok', d: check, tone: 'ok' }
+}
+
+const commands = new Set(['bash', 'powershell', 'shell', 'sh', 'exec', '$'])
+/** What a tool adds below what a command wrote; the row's state says the same. */
+const exitLine = /^\[?(?:command )?(?:exit(?:ed)?)\b.*\b\d+\]?\.?$/iu
+const failing =
+  /\b(?:FAIL(?:ED|URE|URES)?|error|errors|fatal|panic|exception|traceback|not found|denied|cannot|undefined)\b|✗|✘|^E\s/iu
+const passing = /\b(?:0|no) (?:errors?|failures?|failed)\b/iu
+
+/** The exit status that a tool wrote below what a command wrote. */
+function exitCodeOf({ tool, result = '', resultTail = '' }: RowFacts): number | undefined {
+  if (!commands.has(tool.toLowerCase())) return undefined
+  const last = (resultTail || result).trimEnd().split('\n').at(-1)?.trim() ?? ''
+  const digits = exitLine.test(last) ? /(\d+)\D*$/u.exec(last)?.[1] : undefined
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Why a call failed, in one of its own lines: of a command the last that tells of a failure, else its last. */
+export function failureLine(tool: string, result: string): string {
+  const lines = result.split('\n').filter((line) => line.trim() !== '')
+  if (!commands.has(tool.toLowerCase())) return lines[0]?.trim() ?? ''
+  const said = lines.filter((line) => !exitLine.test(line.trim()))
+  const told = said.findLast((line) => failing.test(line) && !passing.test(line))
+  const last = told ?? said.at(-1) ?? ''
+  return /^ok\b|\bok$/iu.test(last.trim()) ? '' : last.trim()
 }
 
 /** How long a call took, "" when that is unknown. */

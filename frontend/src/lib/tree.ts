@@ -51,6 +51,8 @@ function roomFor(lanes: number, pane: Size): Size {
 
 const laneLimits = { least: 18, most: 150 }
 const downLimits = { least: 0.8, most: 8 }
+/** Lanes nearer than this are a smear. */
+const readablePx = 3
 
 /** Lanes and lengths as far apart as fills the pane both ways, within what is sensible to read. */
 export function spacing(tree: { lanes: number; depth: number }, pane: Size): Spacing {
@@ -61,10 +63,17 @@ export function spacing(tree: { lanes: number; depth: number }, pane: Size): Spa
   }
   // What has to be made smaller one way may be further apart the other way, to be as large as before.
   const smaller = Math.min(1, wanted.lanePx / laneLimits.least, wanted.downPx / downLimits.least)
+  // A tree that is wide and shallow is as high as the pane once its lanes can be read.
+  const most = wanted.lanePx < laneLimits.least ? Math.max(downLimits.most, wanted.downPx) : downLimits.most
   return {
     lanePx: clamp(wanted.lanePx / smaller, laneLimits.least, laneLimits.most),
-    downPx: clamp(wanted.downPx / smaller, downLimits.least, downLimits.most),
+    downPx: clamp(wanted.downPx / smaller, downLimits.least, most),
   }
+}
+
+/** Whether lanes are far enough apart to be told from one another. */
+export function canBeRead(view: View, s: Spacing): boolean {
+  return view.k * s.lanePx >= readablePx
 }
 
 export function worldOf(spot: { lane: number; down: number }, s: Spacing): Point {
@@ -81,6 +90,53 @@ export function fit(tree: { lanes: number; depth: number }, s: Spacing, pane: Si
     y: top,
     k: Math.min(1, room.width / Math.max(1, world.x), room.height / Math.max(1, world.y)),
   }
+}
+
+/** The view at full size with a spot in the middle of the pane, no emptier above and at the left than a picture of all. */
+export function around(spot: { lane: number; down: number }, s: Spacing, pane: Size, lanes: number): View {
+  const { x, y } = worldOf(spot, s)
+  const { left, top } = margins(lanes)
+  return { x: Math.min(left, pane.width / 2 - x), y: Math.min(top, pane.height / 2 - y), k: 1 }
+}
+
+/** The point of a line that is nearest to a point of the screen; undefined where there is no line. */
+export function nearestPoint(
+  lines: readonly Line[],
+  point: Point,
+  how: { spacing: Spacing; view: View },
+): Point | undefined {
+  const { view, spacing: s } = how
+  let nearest: Point | undefined
+  let distance = Infinity
+  for (const line of lines) {
+    const x = view.x + line.lane * s.lanePx * view.k
+    const y = clamp(point.y, view.y + line.top * s.downPx * view.k, view.y + line.bottom * s.downPx * view.k)
+    const away = Math.hypot(point.x - x, point.y - y)
+    if (away >= distance) continue
+    nearest = { x, y }
+    distance = away
+  }
+  return nearest
+}
+
+/** The view itself where it shows some line; else moved until the nearest one comes in. */
+export function keepInSight(lines: readonly Line[], view: View, s: Spacing, pane: Size): View {
+  const edge = { x: Math.min(24, pane.width / 2), y: Math.min(24, pane.height / 2) }
+  let by = { x: 0, y: 0 }
+  let distance = Infinity
+  for (const line of lines) {
+    const x = view.x + line.lane * s.lanePx * view.k
+    const top = view.y + line.top * s.downPx * view.k
+    const bottom = view.y + line.bottom * s.downPx * view.k
+    const inX = clamp(x, edge.x, pane.width - edge.x) - x
+    const inY = Math.max(0, edge.y - bottom) - Math.max(0, top - (pane.height - edge.y))
+    const away = Math.abs(inX) + Math.abs(inY)
+    if (away >= distance) continue
+    by = { x: inX, y: inY }
+    distance = away
+    if (away === 0) break
+  }
+  return distance === 0 || distance === Infinity ? view : { x: view.x + by.x, y: view.y + by.y, k: view.k }
 }
 
 /** Whether a view shows all of it. */
