@@ -2,6 +2,7 @@ import type { Api } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type {
   CompareAnswer,
+  CompareCell,
   CompareFilesAnswer,
   CompareRow,
   CompareSide,
@@ -123,7 +124,10 @@ export class Compare {
       if (page.rows.length >= Math.min(pageRows, head.rowCount - page.from))
         this.#pages = renewed(this.#pages, page.from / pageRows)
       this.head = kept(this.head, head)
-      if (page.at >= 0) this.cursor = page.at
+      // A message that makes several calls has several rows.
+      const stays = at && page.rows.find((row) => idOf(row) === (swapped ? turned(idOf(at)) : idOf(at)))
+      if (stays) this.cursor = stays.index
+      else if (page.at >= 0) this.cursor = page.at
       else if (first) this.cursor = Math.max(0, head.divergence.row)
       this.cursor = clamp(this.cursor, 0, Math.max(0, head.rowCount - 1))
       if (first || swapped) this.#show(true)
@@ -139,7 +143,7 @@ export class Compare {
     this.#swapped = false
     this.#marks = new Uint8Array()
     this.files = loading
-    this.open = new Set([...this.open].map((id) => id.split('\n').reverse().join('\n')))
+    this.open = new Set([...this.open].map(turned))
   }
 
   /** What is not needed for the first look: the marks of all rows, then the files. */
@@ -287,7 +291,14 @@ export class Compare {
 
 /** What a row is, also when other rows have come before it. */
 function idOf({ a, b }: CompareRow): string {
-  return `${a.key}\n${b.key}`
+  const step = ({ key, tool, target }: CompareCell) => [key, tool, target]
+  return JSON.stringify([step(a), step(b)])
+}
+
+/** What the row is when the sides are swapped. */
+function turned(id: string): string {
+  const sides = JSON.parse(id) as unknown[]
+  return JSON.stringify(sides.reverse())
 }
 
 /** A side that ends where its branch ends goes on with it. */

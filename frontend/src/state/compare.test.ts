@@ -117,6 +117,20 @@ test('keeps the row that is read when rows come in above it', async () => {
   expect(row && compare.isOpen(row)).toBe(true)
 })
 
+test('tells the calls of one message apart', async () => {
+  const call = (target: string) => ({ ...aCompareRow(0, '', 'm').b, target })
+  const rows = ['first', 'second', 'third'].map((target, i) =>
+    aCompareRow(i, '', 'm', { a: aCompareRow(i, '', '').a, b: call(target) }),
+  )
+  const last = { at: 2, revisionA: 1, revisionB: 1, total: 3, from: 0, rows }
+  const compare = await shown(answering(rows, { compareRows: () => Promise.resolve(last) }))
+  compare.goTo(1)
+  compare.toggle()
+  expect(rows.map((row) => compare.isOpen(row))).toEqual([false, true, false])
+  await compare.refresh()
+  expect(compare.cursor).toBe(1)
+})
+
 test('goes on with a branch that was compared to its end, and not with one that was not', async () => {
   const api = fakeApi({
     compare: () =>
