@@ -176,7 +176,7 @@ test('a browser downloads the export', async () => {
     .waitFor()
 })
 
-test('says that a name is taken, and exports nothing over it', async () => {
+test('takes another name where one is taken, and writes nothing over it', async () => {
   const page = join(folder, `${basename(path, '.jsonl')}.md`)
   for (const name of [page, page.replace('.md', '-2.md')]) {
     await app.keys('Shift+X')
