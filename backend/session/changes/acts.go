@@ -113,8 +113,12 @@ func (w *world) remove(abs string, tree, force bool, r rank) {
 	inside := w.below(abs)
 	known := w.nodes[abs]
 	if known != nil && known.came != "" && tree { // what is lost is the folder as it was called
+		doubt := len(inside) > 0 && w.madeAll(inside)
 		for _, n := range inside {
 			w.removeFile(n, r)
+		}
+		if doubt {
+			r = max(r, possible)
 		}
 		was := w.at(known.came)
 		known.came, known.order = "", 0
@@ -142,7 +146,7 @@ func (w *world) remove(abs string, tree, force bool, r rank) {
 // madeAll tells whether files were all made on this branch.
 func (w *world) madeAll(all []*node) bool {
 	for _, n := range all {
-		if n.base.exists != no {
+		if n.base.exists != no || n.now.from != "" {
 			return false
 		}
 	}

@@ -160,6 +160,8 @@ func TestCommandsTellWhatTheyChange(t *testing.T) {
 		{"rm -f a.go b.go", "likely delete a.go\nlikely delete b.go"},
 		{"rm -rf build", "possible delete build/"},
 		{"rm -r old", "likely delete old/"},
+		{"touch x/a && mv x y && rm -rf y", "likely delete y/a undone\npossible delete x/"},
+		{"cat x/a && mv x y && rm -rf y", "likely delete y/a undone\nlikely delete x/a\nlikely delete x/"},
 		{"touch x/a && rm -rf x", "likely delete x/a undone\npossible delete x/"},
 		{"mkdir -p x && touch x/a && rm -rf x", "likely delete x/a undone"},
 		{"git rm -q a.go", "likely delete a.go"},

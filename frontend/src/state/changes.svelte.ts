@@ -54,8 +54,8 @@ export class Changes {
   moved = $state(0)
   /** How many lines fit on the screen. */
   pageLines = 20
-  /** What is not in the patch that was copied, or doubtful there. */
-  left = $state.raw<{ text: string[]; total: number } | undefined>()
+  /** What is not in the patch that was copied, or doubtful there; nothing was copied where none is. */
+  left = $state.raw<{ text: string[]; total: number; none: boolean } | undefined>()
   #open = $state.raw<ReadonlySet<string>>(emptySet())
   #details = $state.raw<ReadonlyMap<string, Detail>>(emptyMap())
   #pages = $state.raw<ReadonlyMap<ChangesPart, RowPages<ChangedRow>>>(emptyMap())
@@ -274,7 +274,8 @@ export class Changes {
       const piece = await this.api.changesPatch({ ...this.#query(), ...place, from })
       text += piece.text
       from = piece.next
-      this.left = piece.leftTotal === 0 ? undefined : { text: piece.left, total: piece.leftTotal }
+      this.left =
+        piece.leftTotal === 0 ? undefined : { text: piece.left, total: piece.leftTotal, none: text === '' }
     }
     return text
   }

@@ -219,7 +219,7 @@ test('puts a long patch together and keeps what is not in it', async () => {
   changes.begin()
   await settled()
   expect(await changes.patch()).toBe('one\ntwo\n')
-  expect(changes.left).toEqual({ text: ['b.go: it failed'], total: 1 })
+  expect(changes.left).toEqual({ text: ['b.go: it failed'], total: 1, none: false })
   await changes.patch(aChangedRow({ place: 3 }))
   expect(api.calls.at(-2)).toMatchObject({ method: 'changesPatch', q: { place: 3, from: 0 } })
 })
