@@ -42,7 +42,13 @@ function changing(given: Partial<Api> = {}) {
 }
 
 const parts = (n: number) =>
-  Array.from({ length: n }, () => ({ diff: '@@ -1,1 +1,1 @@\n-a\n+b\n', cut: 0, added: 1, removed: 1, steps: [0] }))
+  Array.from({ length: n }, () => ({
+    diff: '@@ -1,1 +1,1 @@\n-a\n+b\n',
+    cut: 0,
+    added: 1,
+    removed: 1,
+    steps: [0],
+  }))
 const size = (key: string) => Number(key.replace(/\D/gu, '')) || 0
 const asked = (api: { calls: { method: string }[] }, method: string) =>
   api.calls.filter((call) => call.method === method).length

@@ -101,13 +101,15 @@ describe('the outcome card', () => {
   test('folds files after six and goes to where each was touched', async () => {
     const files = Array.from({ length: 9 }, (_, i) => ({
       path: `f${i}.go`,
-      edits: i < 2 ? 1 : 0,
+      edits: i === 0 ? 3 : i === 1 ? 1 : 0,
       reads: 1,
+      failedEdits: i === 0 ? 2 : i === 1 ? 1 : 0,
       failed: i === 1,
       entry: `e${i}`,
     }))
     const card = await show(() => Promise.resolve(anOutcome({ files, filesTotal: 300, filesEdited: 9 })))
     expect(card.target.querySelectorAll('.files li')).toHaveLength(6)
+    expect(card.text()).toContain('1 edit, 2 failed, 1 read')
     expect(card.text()).toContain('1 edit failed, 1 read')
     button(card.target, '294 more files')?.click()
     flushSync()
