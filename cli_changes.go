@@ -28,7 +28,7 @@ subfolder of the repository, git apply needs --directory=SUBFOLDER. What is not 
 the patch, and why, is told on standard error.
 
 With --json a file has a path or, for a command that may have changed any file, a
-command. undone are files of which nothing that was done is left, outside those
+command; mayReplace marks a create of a file that may have been there before. undone are files of which nothing that was done is left, outside those
 outside the session's folder, elsewhere those touched on other branches, which may
 still be on disk; branch names the branch.
 `
@@ -48,7 +48,7 @@ func runChanges(c *call) error {
 		}
 		switch {
 		case c.json():
-			return printJSON(c.out, found)
+			return printJSON(c.out, changesOf(found))
 		case c.flags["patch"] != "":
 			patch, left := found.Patch(c.flags["doubtful"] != "")
 			for _, sentence := range left {
@@ -65,6 +65,38 @@ func runChanges(c *call) error {
 		}
 		return printChanges(c, &found)
 	})
+}
+
+// changesJSON are changes as --json prints them.
+type changesJSON struct {
+	Leaf      string        `json:"leaf"`
+	Files     []changedJSON `json:"files"`
+	Undone    []changedJSON `json:"undone"`
+	Outside   []changedJSON `json:"outside"`
+	Elsewhere []changedJSON `json:"elsewhere"`
+	Notes     []string      `json:"notes"`
+}
+
+// changedJSON is a file whose action is one of those that are promised.
+type changedJSON struct {
+	changes.File
+	// MayReplace: a create of a file that may have been there before.
+	MayReplace bool `json:"mayReplace"`
+}
+
+func changesOf(c changes.Changes) changesJSON {
+	files := func(all []changes.File) []changedJSON {
+		out := make([]changedJSON, 0, len(all))
+		for _, f := range all {
+			may := f.Action == changes.Write
+			if may {
+				f.Action = changes.Create
+			}
+			out = append(out, changedJSON{f, may})
+		}
+		return out
+	}
+	return changesJSON{c.Leaf, files(c.Files), files(c.Undone), files(c.Outside), files(c.Elsewhere), c.Notes}
 }
 
 func terminal(w io.Writer) bool {
