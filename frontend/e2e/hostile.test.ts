@@ -271,7 +271,7 @@ test('shows marks that turn the direction of text, and breaks words that are too
   await app.branchRow('left').click()
   const row = app.row('left').filter({ hasText: 'right' }).first()
   await row.waitFor()
-  expect(await row.innerText()).toMatch(/left ⟨202E⟩dlrow olleh⟨202C⟩ right/)
+  expect(await row.innerText()).toMatch(/left ⟨U\+202E⟩dlrow olleh⟨U\+202C⟩ right/)
   await app.branchRow('longlong').click()
   await app.row('end of the long word').first().waitFor({ state: 'attached' })
   await unharmed()

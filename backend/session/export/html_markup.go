@@ -44,7 +44,7 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 
 func escaped(text string) markup { return markup(escapes.Replace(readable(text))) }
 
-// readable shows control characters by their signs and marks of direction by their
+// readable shows control characters and marks of direction by their
 // numbers; line ends and tabs stay.
 func readable(text string) string {
 	at := acting(text)
@@ -63,12 +63,8 @@ func readable(text string) string {
 		case r == '\r' && strings.HasPrefix(text, "\r\n"):
 		case r == utf8.RuneError && n == 1:
 			b.WriteRune(utf8.RuneError)
-		case r < 0x20:
-			b.WriteRune(0x2400 + r)
-		case r == 0x7f:
-			b.WriteRune('␡')
 		default:
-			fmt.Fprintf(&b, "⟨%04X⟩", r)
+			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
 		}
 		text = text[n:]
 		at = acting(text)
@@ -106,7 +102,7 @@ func visible(text string) string {
 	}, unseen.Replace(readable(text)))
 }
 
-var unseen = strings.NewReplacer("\u061c", "⟨061C⟩", "\u200b", "⟨200B⟩", "\u200e", "⟨200E⟩", "\u200f", "⟨200F⟩", "\u2060", "⟨2060⟩", "\ufeff", "⟨FEFF⟩")
+var unseen = strings.NewReplacer("\u061c", "⟨U+061C⟩", "\u200b", "⟨U+200B⟩", "\u200e", "⟨U+200E⟩", "\u200f", "⟨U+200F⟩", "\u2060", "⟨U+2060⟩", "\ufeff", "⟨U+FEFF⟩")
 
 // oneLine is the beginning of a text on one line, at most n characters.
 func oneLine(text string, n int) string {

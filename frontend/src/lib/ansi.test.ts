@@ -54,7 +54,7 @@ describe('terminal output', () => {
     expect(plainOf('N\bNA\bAM\bME\bE\n\b\bx')).toBe('NAME\nx')
   })
   test('control characters and overrides are shown', () => {
-    expect(plainOf('a\u0000b\u202ec\u007f\u0007')).toBe('a␀b⟨202E⟩c␡')
+    expect(plainOf('a\u0000b\u202ec\u007f\u0007')).toBe('a⟨U+0000⟩b⟨U+202E⟩c⟨U+007F⟩')
   })
   test('indentation and tabs are kept', () => {
     expect(plainOf(`${esc}31m\tif x:\r\n\t    y${esc}0m`)).toBe('\tif x:\n\t    y')

@@ -1,5 +1,5 @@
 import Anser from 'anser'
-import { signOf } from './longtext'
+import { signOf } from './text'
 
 /** A piece of terminal output in one look. */
 export interface Span {

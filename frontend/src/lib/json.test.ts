@@ -6,7 +6,7 @@ describe('JSON as a tree', () => {
     const value = parsed('{"a":1,"b":"x\\u202ey","c":[1,2],"d":{},"e":null,"<u>":true}')?.value
     expect(childrenOf(value, 100).map((n) => [n.key, n.kind, n.preview])).toEqual([
       ['a', 'number', '1'],
-      ['b', 'string', '"x⟨202E⟩y"'],
+      ['b', 'string', '"x⟨U+202E⟩y"'],
       ['c', 'array', '[ 2 items ]'],
       ['d', 'object', '{}'],
       ['e', 'null', 'null'],

@@ -35,7 +35,13 @@ export interface Stroke {
 /** The gutter's width beside branches, and beside an outline of one branch. */
 export const gutterPx = 96
 export const outlineGutterPx = 40
+const fewLanesPx = 64
 const padPx = 4
+
+/** The width for a tree that had so many lanes when it was opened; with few there is more room for words. */
+export function gutterWidth(lanes: number): number {
+  return lanes <= 3 ? fewLanesPx : gutterPx
+}
 
 /** The gutter for a graph of so many lanes: 14 px a lane, narrowing to 8, then folding. */
 export function gutter(lanes: number, widthPx = gutterPx): Gutter {

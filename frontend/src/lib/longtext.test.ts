@@ -4,7 +4,7 @@ import { ends, layRows, readable } from './longtext'
 
 describe('running text', () => {
   test('keeps tabs and lines, shows overrides', () => {
-    expect(readable('a\tb\r\nc \u202eevil\u202c \u0007')).toBe('a\tb\nc ⟨202E⟩evil⟨202C⟩ ␇')
+    expect(readable('a\tb\r\nc \u202eevil\u202c \u0007')).toBe('a\tb\nc ⟨U+202E⟩evil⟨U+202C⟩ ⟨U+0007⟩')
   })
   test('keeps &amp; as it stands', () => {
     expect(readable('?a=1&b=2 &amp;')).toBe('?a=1&b=2 &amp;')

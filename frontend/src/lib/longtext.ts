@@ -1,15 +1,10 @@
+import { signOf } from './text'
+
 /** Text made safe to look at, and long text cut into lines and parts of a bounded size. */
 
 // Direction overrides and isolates reorder what stands around them.
 // eslint-disable-next-line no-control-regex
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
-
-/** A control character as the sign of its name, a mark of direction as its number. */
-export function signOf(char: string): string {
-  const code = char.charCodeAt(0)
-  if (code < 0x20) return String.fromCharCode(0x2400 + code)
-  return code === 0x7f ? '\u2421' : `⟨${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
-}
 
 /** Running text with control characters and direction overrides made visible; line ends and tabs stay. */
 export function readable(text: string): string {

@@ -94,7 +94,7 @@ describe('hostile Markdown', () => {
     expect(
       seen(blocksOf('&lt;b&gt; &amp;amp; &constructor; &nosuch; &#65;&#x42; &#38;lt; &#0; a && b `&lt;`')),
     ).toBe('<b> &amp; &constructor; &nosuch; AB &lt; \ufffd a && b &lt;')
-    expect(seen(blocksOf('&#x202e;evil'))).toBe('⟨202E⟩evil')
+    expect(seen(blocksOf('&#x202e;evil'))).toBe('⟨U+202E⟩evil')
   })
 
   test('depth, size and number of nodes are bounded', () => {

@@ -4,6 +4,7 @@ import {
   firstLine,
   searchWords,
   callState,
+  calledWith,
   failureLine,
   remarks,
   replacedWords,
@@ -172,4 +173,23 @@ test('a failed command says the status that its tool wrote below its output', ()
   expect(failed('FAIL pkg\n[exit: exit status 1]', 'shell')).toBe('exit 1')
   expect(failed('code 7 is wrong')).toBe('failed')
   expect(failed('exited with code 2', 'read')).toBe('failed')
+})
+
+test('a call says what it searches for, its target, else its first argument, on its line and to those who hear it', () => {
+  expect(calledWith({ tool: 'grep', target: 'src', args: '{"pattern":"cache","path":"src"}' })).toBe(
+    '/cache/ in src',
+  )
+  expect(calledWith({ tool: 'bash', target: 'make', args: '{"command":"make"}' })).toBe('make')
+  expect(calledWith({ tool: 'weigh', target: '', args: '{"basket":{"pears":3},"on":1}' })).toBe(
+    'basket: {"pears":3}',
+  )
+  expect(calledWith({ tool: 'weigh', target: '', args: 'broken' })).toBe('')
+  const grep = row({
+    kind: 'call',
+    tool: 'grep',
+    target: 'src',
+    args: '{"pattern":"cache","path":"src"}',
+    hasResult: true,
+  })
+  expect(rowName(grep, 1)).toBe('grep, ok: /cache/ in src')
 })

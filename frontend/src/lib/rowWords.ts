@@ -8,6 +8,8 @@ export interface RowFacts {
   kind: string
   tool: string
   target: string
+  /** The arguments of a call as JSON text. */
+  args?: string
   text: string
   isError: boolean
   hasResult: boolean
@@ -90,7 +92,7 @@ export function runWord(
 
 /** What a screen reader says of a row: "Prompt, turn 12: make it fast", "bash, failed: go test ./…". */
 export function rowName(row: RowFacts, turn: number, called = '', running = false): string {
-  const words = oneLine(row.kind === 'call' ? row.target : row.text, 100)
+  const words = oneLine(row.kind === 'call' ? calledWith(row) : row.text, 100)
   const parts = [
     called || (row.kind === 'call' ? oneLine(row.tool, 40) || 'Call' : kindName(row.kind, row.text)),
   ]
@@ -189,6 +191,21 @@ export function callArgs(tool: string, args: string): CallArgs {
     default:
       return { kind: 'other' }
   }
+}
+
+/** What a call is about, as it stands on its line: what it searches for, its target, else its first argument. */
+export function calledWith(row: { tool: string; target: string; args?: string | undefined }): string {
+  const { tool, target, args = '' } = row
+  return (searchWords(tool, args) ?? target) || firstArgument(args)
+}
+
+function firstArgument(args: string): string {
+  const value = parsed(args)?.value
+  if (!isRecord(value)) return ''
+  const first = Object.entries(value)[0]
+  if (first === undefined) return ''
+  const [name, said] = first
+  return `${name}: ${typeof said === 'string' ? said : JSON.stringify(said)}`
 }
 
 /** The number of the first line that was read. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { errorWords, oneLine, plainWords, shortPath, stem, visible } from './text'
 
 test('characters that act are shown instead of obeyed', () => {
-  expect(visible('a\u202egpj.exe')).toBe('a⟨202E⟩gpj.exe')
-  expect(visible('a\u001b[31mb')).toBe('a⟨001B⟩[31mb')
+  expect(visible('a\u202egpj.exe')).toBe('a⟨U+202E⟩gpj.exe')
+  expect(visible('a\u001b[31mb')).toBe('a⟨U+001B⟩[31mb')
   expect(visible('two\nlines')).toBe('two lines')
 })
 

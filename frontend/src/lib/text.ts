@@ -4,6 +4,12 @@
 // eslint-disable-next-line no-control-regex
 const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
+/** A character that acts, as its number: ⟨U+202E⟩. */
+export function signOf(char: string): string {
+  const code = char.codePointAt(0) ?? 0
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+}
+
 /** The text with every acting character made visible as its number. */
 export function visible(text: string): string {
   return text.replace(acting, (char) => {
@@ -11,7 +17,7 @@ export function visible(text: string): string {
     // Joiners build ordinary emoji and words of many scripts.
     if (code === 0x200c || code === 0x200d) return char
     if (code === 0x0a || code === 0x0d || code === 0x09) return ' '
-    return `⟨${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+    return signOf(char)
   })
 }
 

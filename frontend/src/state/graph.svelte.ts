@@ -73,6 +73,8 @@ export class Graph {
   readonly finder: GraphFind
   readonly picture: GraphPicture
 
+  /** How many lanes there were at first: the room they get then stays, whatever grows. */
+  lanesFirst = 0
   /** The last of those times that was seen to: the rows may not be on screen meanwhile. */
   scrolled = 0
   /** Where the pane was scrolled to, for when it is shown again. */
@@ -441,6 +443,7 @@ export class Graph {
       )
       if (this.#moved) this.#before.clear()
       this.#moved = false
+      this.lanesFirst ||= answer.lanes
       this.shape = kept(this.shape, ready(shapeOf(answer)))
       this.#version++
     } catch (cause) {

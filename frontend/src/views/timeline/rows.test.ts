@@ -174,7 +174,7 @@ describe('what was said', () => {
       'edited for the model',
       '2 ways on from here',
       'history before this is missing',
-      'good⟨202E⟩',
+      'good⟨U+202E⟩',
     ]) {
       expect(row.text()).toContain(words)
     }
