@@ -358,8 +358,10 @@ export const commands: readonly Command[] = [
       menus: ['session'],
     },
     (s, ctx) => {
+      s.leave()
       s.compare = undefined
       show(s, 'compare', ctx)
+      s.visit() // also where it takes the place of a comparison
     },
   ),
   ofSession(

@@ -124,6 +124,7 @@ export class Compare {
       if (page.rows.length >= Math.min(pageRows, head.rowCount - page.from))
         this.#pages = renewed(this.#pages, page.from / pageRows)
       this.head = kept(this.head, head)
+      if (first && head.divergence.a === '' && head.divergence.b !== '') this.shown = 'b'
       // A message that makes several calls has several rows.
       const stays = at && page.rows.find((row) => idOf(row) === (swapped ? turned(idOf(at)) : idOf(at)))
       if (stays) this.cursor = stays.index

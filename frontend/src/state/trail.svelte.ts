@@ -54,6 +54,7 @@ export class Trail {
     if (
       here !== undefined &&
       here.view === place.view &&
+      here.compare === place.compare &&
       sameBranch(here, place) &&
       this.now() - this.#visitedMs < passingMs
     ) {
