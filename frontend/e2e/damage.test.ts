@@ -167,7 +167,7 @@ test('reads old versions, marks and line ends of other systems like any other fi
 test('never writes a value that is none', async () => {
   for (const name of damaged) {
     await show(name)
-    const quiet = app.timeline.getByRole('button', { name: /quiet rows? hidden/ })
+    const quiet = app.timeline.getByRole('button', { name: /^Show \d+ quiet rows?$/ })
     if ((await quiet.count()) > 0) await quiet.click()
     for (const pane of [app.timeline, app.branches]) {
       const folded = pane.locator('button[aria-expanded="false"]:not([aria-haspopup])')

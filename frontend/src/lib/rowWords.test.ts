@@ -7,7 +7,7 @@ import {
   calledWith,
   failureLine,
   remarks,
-  replacedWords,
+  outWhy,
   rowName,
   runWord,
   tookWords,
@@ -105,13 +105,12 @@ describe('a row', () => {
     expect(word({ kind: 'customMessage' }, 5, first)).toBe('Images')
     expect(word({ kind: 'reply' }, 0, first)).toBe('')
   })
-  test('tells since when a run has left it out', () => {
+  test('tells why it is not in context, and since when where a run has left it out', () => {
     const replacedMs = new Date(2026, 4, 4, 9, 0, 5).getTime()
-    const told = (facts: Partial<RowFacts>) => remarks(row(facts)).map((r) => r.text)
-    expect(told({ kind: 'reply', replaced: true, replacedMs })).toEqual(['not in context since 09:00:05'])
-    expect(told({ kind: 'reply', replaced: true })).toEqual(['not in context'])
-    expect(replacedWords(row({ replaced: true, replacedMs }))).toBe('not in context since 09:00:05')
-    expect(replacedWords(row({ replacedMs }))).toBe('')
+    expect(outWhy(row({ replaced: true, replacedMs }))).toMatch(/^Not in context since 09:00:05: /)
+    expect(outWhy(row({ replaced: true }))).toMatch(/^Not in context: /)
+    expect(outWhy(row({ context: 'compacted' }))).toMatch(/^Not in context: .* summary/)
+    expect(outWhy(row({ replacedMs }))).toBe('')
   })
   test('says what the model saw of it', () => {
     expect(remarks(row({ context: 'edited' })).map((r) => r.text)).toEqual(['edited for the model'])
@@ -121,14 +120,10 @@ describe('a row', () => {
     ])
     expect(remarks(row({}))).toEqual([])
   })
-  test('says once a turn what holds for all of it', () => {
+  test('leaves what holds for a whole stretch to the mark beside each row', () => {
     const told = (facts: Partial<RowFacts>) => remarks(row(facts)).map((r) => r.text)
-    expect(told({ context: 'compacted' })).toEqual([])
-    expect(told({ kind: 'prompt', context: 'compacted' })).toEqual(['not in context'])
-    expect(told({ kind: 'prompt', context: 'compacted', replaced: true, inherited: true })).toEqual([
-      'from the earlier run',
-      'not in context',
-    ])
+    expect(told({ kind: 'prompt', context: 'compacted' })).toEqual([])
+    expect(told({ kind: 'prompt', replaced: true, inherited: true })).toEqual(['from the earlier run'])
     expect(told({ kind: 'reply', inherited: true })).toEqual([])
   })
 })

@@ -113,21 +113,18 @@ export interface Remark {
 const contexts: Record<string, [text: string, title: string]> = {
   edited: ['edited for the model', 'The model was sent another text in place of this one.'],
   removed: ['left out for the model', 'The model was not sent this: a later entry takes it out.'],
-  compacted: ['not in context', 'A compaction stands in its place: the model no longer sees it.'],
   unsent: ['not sent', 'The model was never sent this.'],
 }
 
-const tellsContext = new Set(['prompt', 'reply', 'compaction', 'branchSummary', 'customMessage', 'unknown'])
-
-/** Of a row that a run left out when it began its conversation anew: "not in context since 09:00:05"; else "". */
-export function replacedWords(row: { replaced: boolean; replacedMs: number }): string {
-  if (!row.replaced) return ''
-  const [, time] = row.replacedMs > 0 ? moment(row.replacedMs).split(', ') : []
-  return time === undefined ? 'not in context' : `not in context since ${time}`
+/** Why a stretch of a branch is not in context, "" of what is: a mark beside each row of it says so. */
+export function outWhy(row: { context: string; replaced: boolean; replacedMs: number }): string {
+  if (row.replaced) {
+    const [, time] = row.replacedMs > 0 ? moment(row.replacedMs).split(', ') : []
+    return `Not in context${time === undefined ? '' : ` since ${time}`}: the run began its conversation anew, without this.`
+  }
+  if (row.context !== 'compacted') return ''
+  return 'Not in context: the summary of a compaction below stands in its place.'
 }
-
-/** Why that is so. */
-export const replacedWhy = 'The run began its conversation anew, without this.'
 
 /** The model does not see the row any more. */
 export function outOfContext(row: { context: string; replaced: boolean }): boolean {
@@ -140,13 +137,10 @@ export function remarks(row: RowFacts): Remark[] {
   const add = (text: string, title: string, warn = false) => out.push({ text, title, warn })
   if (row.orphan) add('history before this is missing', 'Its parent entry is not in the file.', true)
   const context = contexts[row.context]
-  // What holds for a whole stretch of a branch is said at what was said in it; calls have the rail.
-  const told = tellsContext.has(row.kind)
-  if (context && (row.context !== 'compacted' || (told && !row.replaced))) add(...context)
+  if (context) add(...context)
   // What else was carried over stands below such a prompt.
   if (row.kind === 'prompt' && row.inherited)
     add('from the earlier run', 'Carried over when the run was resumed.')
-  if (told && row.replaced) add(replacedWords(row), replacedWhy)
   if (row.provisional)
     add('not recorded whole', 'Put together from events of a run that ended before it was written.', true)
   return out

@@ -22,7 +22,9 @@ export class Toasts {
 
   show(text: string, tone: Tone = 'info', action?: Toast['action']): void {
     const id = this.#next++
-    this.list = [...this.list.slice(-2), { id, text, tone, ...(action && { action }) }]
+    // The same words twice are one toast, which stays longer.
+    const others = this.list.filter((toast) => action !== undefined || toast.text !== text)
+    this.list = [...others.slice(-2), { id, text, tone, ...(action && { action }) }]
     this.say(text)
     setTimeout(() => this.dismiss(id), action ? buttonStaysMs : staysMs)
   }
