@@ -46,6 +46,15 @@ export class ComparedGraph {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows]
   }
 
+  /** Where an entry's row is among those that are here, -1 when it is not. */
+  placeOf(key: string): number {
+    for (const [page, rows] of this.#pages) {
+      const at = rows.findIndex(({ row }) => row.key === key)
+      if (at >= 0) return page * pageRows + at
+    }
+    return -1
+  }
+
   /** The last entry of a side, where it is of this session. */
   #leaf(side: SideName): string | undefined {
     const { session, leaf } = this.compare.sides[side]
