@@ -53,21 +53,24 @@ func TestThePageSeesTheChangesTheCommandLinePrints(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			a, _ := testApp(t)
 			opened := openPath(t, a, path)
-			var want changes.Changes
+			var want changesJSON
 			if err := json.Unmarshal([]byte(commandLine(t, "changes", path, "--leaf", opened.SuggestedLeaf, "--json")), &want); err != nil {
 				t.Fatal(err)
 			}
-			for part, files := range map[string][]changes.File{"files": want.Files, "undone": want.Undone, "outside": want.Outside, "elsewhere": want.Elsewhere} {
+			for part, files := range map[string][]changedJSON{"files": want.Files, "undone": want.Undone, "outside": want.Outside, "elsewhere": want.Elsewhere} {
 				rows := rowsOfPart(t, a, ChangesRequest{Session: opened.Session, Part: part})
 				if len(rows) != len(files) {
 					t.Fatalf("%s: %d rows, want %d", part, len(rows), len(files))
 				}
 				for i := range files {
+					if files[i].MayReplace {
+						files[i].Action = changes.Write
+					}
 					rows[i].Patchable = false // the command line's document does not tell
-					if diff := cmp.Diff(rowOf(&files[i], i), rows[i]); diff != "" {
+					if diff := cmp.Diff(rowOf(&files[i].File, i), rows[i]); diff != "" {
 						t.Errorf("%s (-command line +page):\n%s", part, diff)
 					}
-					checkChange(t, a, ChangeRequest{Session: opened.Session, Part: part, Place: i}, &files[i])
+					checkChange(t, a, ChangeRequest{Session: opened.Session, Part: part, Place: i}, &files[i].File)
 				}
 			}
 			patch := commandLine(t, "changes", path, "--leaf", opened.SuggestedLeaf, "--patch")
