@@ -1,6 +1,10 @@
 package timeline
 
-import "branchline/backend/session"
+import (
+	"strings"
+
+	"branchline/backend/session"
+)
 
 // The heights rows are taken to have until they are measured, in pixels.
 const (
@@ -60,10 +64,30 @@ func (b *Branch) mark(i int) (marks byte) {
 	if it.Kind == session.ItemCall || it.Kind == session.ItemBash {
 		marks |= MarkCall
 	}
-	if it.Kind.Meta() {
+	if it.Kind.Meta() || beginsRound(it) {
 		marks |= MarkMeta
 	}
 	return marks
+}
+
+// beginsRound tells whether an item says no more than that a round of a run began.
+func beginsRound(it *session.Item) bool {
+	return it.Kind == session.ItemEvent && strings.HasPrefix(it.Text, roundWord)
+}
+
+const roundWord = "round "
+
+// round is the number of the round that a row's call is the first of, "" for others.
+func (b *Branch) round(i int) string {
+	if b.items[i].Kind != session.ItemCall {
+		return ""
+	}
+	for i--; i >= 0 && b.items[i].Kind != session.ItemCall; i-- {
+		if beginsRound(&b.items[i]) {
+			return session.Plain(strings.TrimPrefix(b.items[i].Text, roundWord))
+		}
+	}
+	return ""
 }
 
 func (b *Branch) labelled(it *session.Item, f *fact) bool {

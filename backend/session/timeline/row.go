@@ -72,6 +72,8 @@ type Row struct {
 	Provisional bool  `json:"provisional"`
 	// Line is the physical line, from 1.
 	Line int `json:"line"`
+	// Round is the number of the round of a run whose first call this is, "" for other rows.
+	Round string `json:"round,omitempty"`
 }
 
 // Image is a picture of a row. The page shows it from
@@ -132,5 +134,5 @@ const (
 	MarkCompaction
 	MarkTurn
 	MarkCall // a tool's call, or the reader's own command
-	MarkMeta // rows a reader sees on request only: levels, usage, custom entries, labels
+	MarkMeta // rows a reader sees on request only: levels, usage, custom entries, labels, begins of rounds
 )

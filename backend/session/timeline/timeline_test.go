@@ -341,3 +341,26 @@ func TestACompactionSaysHowLargeTheContextWasBeforeAndAfter(t *testing.T) {
 		t.Errorf("row = %+v", r)
 	}
 }
+
+func TestTheBeginOfARoundIsQuietAndNumbersItsFirstCall(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "go"
+		e1 . event "round 7"
+		a1 . assistant call=c1:bash:ls
+		a2 . assistant call=c2:bash:pwd
+		e2 . event "stopped"`)
+	b := Of(s, s.Index().Leaf)
+	page, err := b.Page(0, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	outline := b.Outline(0)
+	for i, r := range page.Rows {
+		got = append(got, fmt.Sprint(r.Kind, " ", r.Round, " quiet=", outline[2*i+1]&MarkMeta != 0))
+	}
+	want := []string{"prompt  quiet=false", "event  quiet=true", "call 7 quiet=false", "call  quiet=false", "event  quiet=false"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
