@@ -300,3 +300,22 @@ func TestACompactionSaysInTheGraphHowLargeTheContextWas(t *testing.T) {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 }
+
+func TestOpenedStepsStandOneLevelBelowTheirHead(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "a"
+		a1 . assistant call=c1:bash:ls
+		a2 . assistant call=c2:bash:pwd
+		a3 . assistant "b"`)
+	var got []string
+	for _, r := range Of(s, Options{Open: map[string]bool{"a1": true}}).Page(0, 9, session.None).Rows {
+		got = append(got, fmt.Sprintf("%s level %d, %d of %d, step %v", r.Kind, r.Level, r.PosInSet, r.SetSize, r.Step))
+	}
+	want := []string{
+		"prompt level 1, 1 of 1, step false", "steps level 1, 1 of 1, step false",
+		"call level 2, 1 of 2, step true", "call level 2, 2 of 2, step true", "reply level 1, 1 of 1, step false",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}

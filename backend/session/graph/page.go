@@ -102,6 +102,10 @@ func (l *Layout) row(i int, path []int) Row {
 		out.PathBelow = int(l.rows[path[at]].lane) + 1
 	}
 	out.Foldable = l.foldable(r)
+	if head := l.runs.head[p]; !r.steps && l.runs.size[head] > 1 {
+		out.Step, out.Level = true, out.Level+1
+		out.SetSize, out.PosInSet = int(l.runs.size[head]), i-int(l.rowOf[head])+1
+	}
 	if r.steps {
 		l.sum(&out, r)
 		return out

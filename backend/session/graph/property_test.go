@@ -285,13 +285,20 @@ func TestPlacesAmongSiblingsAreWholeSets(t *testing.T) {
 		sizes := map[int32]int{}
 		for i, r := range all(l, session.None) {
 			up := l.rows[i].parent
-			sets[up], sizes[up] = append(sets[up], r.PosInSet), r.SetSize
+			set := up
+			if r.Step { // below their head, each below the one before
+				set = -2 - l.rowOf[l.runs.head[l.rows[i].entry]]
+			}
+			sets[set], sizes[set] = append(sets[set], r.PosInSet), r.SetSize
 			level := 1
 			if up != never {
 				level = int(l.rows[up].level)
 				if l.rows[up].kids > 1 {
 					level++
 				}
+			}
+			if r.Step {
+				level++
 			}
 			if r.Level != level {
 				t.Fatalf("row %d has level %d, want %d", i, r.Level, level)

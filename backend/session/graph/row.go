@@ -50,7 +50,9 @@ type Row struct {
 	Leaf bool `json:"leaf"`
 	// Steps is the number of folded items, 0 for an ordinary row; Open says that
 	// the row is the head of steps the reader has unfolded.
-	Steps  int     `json:"steps"`
+	Steps int `json:"steps"`
+	// Step: the row is one of those that the head above it was opened to.
+	Step   bool    `json:"step,omitempty"`
 	Open   bool    `json:"open"`
 	Counts []Count `json:"counts"`
 	Errors int     `json:"errors"`
@@ -59,6 +61,7 @@ type Row struct {
 	AtMs  int64 `json:"atMs"`
 	// Level, SetSize and PosInSet describe the row to a screen reader: the
 	// number of branch points above it plus one, and its place among its siblings.
+	// Steps stand one level below the head they were opened from.
 	Level    int `json:"level"`
 	SetSize  int `json:"setSize"`
 	PosInSet int `json:"posInSet"`
@@ -79,6 +82,10 @@ type Row struct {
 	CostUSD float64 `json:"costUsd,omitempty"`
 	// Hits is how many entries the row stands for hold the words looked for.
 	Hits int `json:"hits,omitempty"`
+	// Notes is how many entries the row stands for have a note of the reader's own,
+	// Note the text of the last one; whoever keeps the notes puts them in.
+	Notes int    `json:"notes,omitempty"`
+	Note  string `json:"note,omitempty"`
 }
 
 // Count says how often a tool was called in folded steps.
