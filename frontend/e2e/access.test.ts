@@ -121,7 +121,7 @@ for (const theme of ['dark', 'light'] as const) {
     await app.sessions.waitFor({ state: 'hidden' })
     await app.resize(880, 600)
     const pane = (name: string) =>
-      app.page.getByRole('radiogroup', { name: 'Pane' }).getByRole('radio', { name })
+      app.page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name })
     await pane('Branches').click()
     await app.branches.waitFor()
     expect(await app.timeline.count()).toBe(0)

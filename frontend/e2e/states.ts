@@ -337,7 +337,7 @@ export const states: readonly View[] = [
     'narrow-branches',
     async (app) => {
       await app.page
-        .getByRole('radiogroup', { name: 'Pane' })
+        .getByRole('radiogroup', { name: 'View' })
         .getByRole('radio', { name: 'Branches' })
         .click()
       await app.branches.waitFor()

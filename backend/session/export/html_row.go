@@ -114,7 +114,7 @@ func (h *htmlPage) row(r *timeline.Row, body *session.Body, it *session.Item) {
 		}
 	case "reply":
 		if body.Text == "" && len(body.Images) == 0 {
-			h.element(`<p class="meta">`, nothing(r), `</p>`)
+			h.element(`<p class="meta">`, noText, `</p>`)
 		} else {
 			h.reply(body.Text)
 		}
@@ -136,13 +136,6 @@ func (h *htmlPage) row(r *timeline.Row, body *session.Body, it *session.Item) {
 	}
 	h.remarks(r)
 	h.raw(`</div></article>`)
-}
-
-func nothing(r *timeline.Row) string {
-	if r.IsError {
-		return "ended without a word"
-	}
-	return "nothing was said"
 }
 
 func outOfContext(context string) bool { return context == "compacted" || context == "removed" }
@@ -427,3 +420,6 @@ func (h *htmlPage) remarks(r *timeline.Row) {
 	}
 	h.raw(`</p>`)
 }
+
+// noText stands for what says nothing.
+const noText = "(no text)"
