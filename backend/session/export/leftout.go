@@ -9,7 +9,8 @@ import (
 	"branchline/backend/session"
 )
 
-// leave counts what stays out, and notes what else to know.
+// leave counts what stays out, and notes what else to know. It quotes nothing of
+// the session: its sentences go into files from which all secrets are masked.
 func (p *Plan) leave() {
 	x := p.Session.Index()
 	in := p.chosen().in
@@ -61,7 +62,7 @@ func (p *Plan) leaveBranches(x *session.Index, in []bool) {
 	}
 	p.out(LeftLabels, labels, fmt.Sprintf("%s: what they stand on does", stay(labels, "label", "labels")))
 	if x.Name != "" && !named {
-		p.out(LeftName, 1, fmt.Sprintf("the name %q stays out: it was given on another branch", x.Name))
+		p.out(LeftName, 1, "the session's name stays out: it was given on another branch")
 	}
 }
 

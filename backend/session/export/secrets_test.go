@@ -85,6 +85,27 @@ func TestWhatIsMaskedIsNotLeft(t *testing.T) {
 	}
 }
 
+// What is told of what stays out goes into files to read, and tells nothing of it.
+func TestWhatIsToldOfTheRestHoldsNoSecret(t *testing.T) {
+	const secret = "AKIAQ2W3E4R5T6Y7U2I3"
+	source := fileOf(t, "s.jsonl", header, first,
+		`{"type":"message","id":"p2","parentId":"p1","message":{"role":"user","content":"Here"}}`,
+		`{"type":"session_info","id":"n1","parentId":"p1","name":"With `+secret+`"}`,
+		`{"type":"label","id":"l1","parentId":"n1","targetId":"n1","label":"`+secret+`"}`)
+	for _, format := range []Format{JSONL, HTML, Markdown} {
+		r := masking(asked(t, source, "p2"))
+		r.Format = format
+		p := planned(t, r)
+		told := strings.Join(tellings(p), "\n")
+		if !strings.Contains(told, "the session's name stays out") {
+			t.Errorf("it is told\n%s", told)
+		}
+		if all := told + strings.Join(made(t, p), "\n"); strings.Contains(all, secret) {
+			t.Errorf("as %s the secret of another branch is told:\n%s", format, told)
+		}
+	}
+}
+
 func TestTheHeaderTellsNothingOfTheFolder(t *testing.T) {
 	p := planned(t, masking(asked(t, fileOf(t, "s.jsonl", telling...), "p1")))
 	p.Source = "/home/carol/.pi/agent/sessions/--home-carol-app--/s.jsonl"
@@ -178,7 +199,7 @@ func TestEditsAndPicturesAreToldOf(t *testing.T) {
 	r := asked(t, source, "h1")
 	want := []string{
 		"1 entry on 1 other branch stays out",
-		`the name "Elsewhere" stays out: it was given on another branch`,
+		"the session's name stays out: it was given on another branch",
 		"1 context edit: text the model no longer sees is still in this file",
 		"1 entry carries pictures, which are not searched for secrets",
 	}
