@@ -26,8 +26,9 @@ var exportFormats = map[string]struct {
 	"html": {export.HTML, "", ".html"}, "markdown": {export.Markdown, "", ".md"},
 }
 
-// exportRequest is what package export is asked for. Its path is among the agent's
-// own for a session of the other format, else beside the source.
+// exportRequest is what package export is asked for. It goes among the agent's own for
+// a session of the other format, else beside the source, under the name that was
+// planned last.
 func (a *App) exportRequest(s session.Session, file *jsonl.File, r ExportRequest) (export.Request, error) {
 	x := s.Index()
 	f, ok := exportFormats[r.As]
@@ -42,6 +43,9 @@ func (a *App) exportRequest(s session.Session, file *jsonl.File, r ExportRequest
 		Session: s, File: file, Leaf: leaf, Format: f.format, As: f.as, Pictures: r.Pictures, Hidden: r.Hidden,
 		Mask: &secrets.Choice{Keep: r.Keep}, Now: a.now(), Open: formats.Open,
 	}
+	if f.as != "" {
+		e.Now, e.ID = a.jobs.stamp(r.Session, e.Now)
+	}
 	for _, key := range r.Others {
 		other, err := leafOf(x, key)
 		if err != nil {
@@ -52,7 +56,7 @@ func (a *App) exportRequest(s session.Session, file *jsonl.File, r ExportRequest
 		}
 	}
 	if f.as != "" && f.as != x.Header.Format {
-		e.Path, err = a.agentDir(f.as, x.Header.Cwd)
+		e.Dir, err = a.agentDir(f.as, x.Header.Cwd)
 	}
 	return e, err
 }
@@ -85,14 +89,14 @@ func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
 			return nil
 		}
 		answer.Path, answer.Entries = p.Path, len(p.Branch)
-		if info, err := os.Stat(e.Path); e.Path != "" && (err != nil || !info.IsDir()) {
-			answer.Path = filepath.Join(e.Path, filepath.Base(p.Path))
-		}
 		for _, left := range p.LeftOut {
 			answer.LeftOut = append(answer.LeftOut, LeftOut{Kind: left.Kind, Count: left.Count, Text: sentence(left.Text)})
 		}
 		for _, note := range p.Notes {
 			answer.Notes = append(answer.Notes, sentence(note))
+		}
+		if a.face.Name() == "browser" && r.As == "runlog" && answer.Format == "pi" && p.Pictured() > 0 {
+			answer.Notes = append(answer.Notes, "Downloaded, it comes as "+archiveOf(p.Path)+", with the folder of its pictures")
 		}
 		return nil
 	})
@@ -100,9 +104,9 @@ func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
 }
 
 // exporting prepares an export of a copy of the session that nobody else reads from,
-// and which does not grow: that takes as long as it takes. place says where it goes
-// instead of where the request says, "" for there.
-func (a *App) exporting(ctx context.Context, r ExportRequest, place func(usual string) (string, error), f func(*export.Plan) error) (err error) {
+// and which does not grow: that takes as long as it takes. place may say that it goes
+// elsewhere than where the request says.
+func (a *App) exporting(ctx context.Context, r ExportRequest, place func(*export.Request) error, f func(*export.Plan) error) (err error) {
 	o, err := a.set.Get(r.Session)
 	if err != nil {
 		return err
@@ -116,7 +120,7 @@ func (a *App) exporting(ctx context.Context, r ExportRequest, place func(usual s
 	if err != nil {
 		return err
 	}
-	if e.Path, err = place(e.Path); err != nil {
+	if err = place(&e); err != nil {
 		return err
 	}
 	p, err := export.Prepare(ctx, e)
@@ -132,7 +136,7 @@ func (a *App) ExportSearch(r ExportRequest) (answer JobAnswer, err error) {
 	defer cross(&err)
 	r.Keep = nil
 	return a.begin(func(ctx context.Context, j *job) error {
-		nowhere := func(string) (string, error) { return "", nil } // nothing is written
+		nowhere := func(*export.Request) error { return nil } // nothing is written
 		return a.exporting(ctx, r, nowhere, func(p *export.Plan) error {
 			found, err := export.Secrets(ctx, p)
 			if err == nil {
@@ -183,20 +187,24 @@ func (a *App) ExportSecrets(r SecretsRequest) (answer SecretsAnswer, err error) 
 // they have chosen; no job means that they chose none.
 func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 	defer cross(&err)
-	path, temporary := "", ""
-	place := func(string) (string, error) { return path, nil }
+	temporary := ""
+	var place func(*export.Request) error
 	switch r.Where {
 	case "beside":
-		place = func(agents string) (string, error) {
-			if agents == "" {
-				return "", nil
+		place = func(e *export.Request) error {
+			if e.Dir == "" {
+				return nil
 			}
-			return agents, jsonl.MakeFolder(agents)
+			return jsonl.MakeFolder(e.Dir)
 		}
 	case "choose":
-		path, err = a.chooseExport(r.ExportRequest)
+		path, err := a.chooseExport(r.ExportRequest)
 		if err != nil || path == "" {
 			return answer, err
+		}
+		place = func(e *export.Request) error {
+			e.Path = path
+			return nil
 		}
 	case "download":
 		if a.face.Name() != "browser" {
@@ -205,7 +213,10 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 		if temporary, err = os.MkdirTemp(a.env.Temp, downloadsPrefix); err != nil {
 			return answer, err
 		}
-		path = temporary
+		place = func(e *export.Request) error {
+			e.Dir = filepath.Join(temporary, "files")
+			return jsonl.MakeFolder(e.Dir)
+		}
 	default:
 		return answer, faultf(kindUnsupported, "%q is no place to export to", r.Where)
 	}
@@ -216,22 +227,26 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 			if err != nil {
 				return failedExport(err)
 			}
-			a.exported(j, r, p, done)
-			return nil
+			return a.exported(ctx, j, r, p, done)
 		})
 	}), nil
 }
 
 // exported keeps what the page is told of an export that was made.
-func (a *App) exported(j *job, r ExportStartRequest, p *export.Plan, done *export.Done) {
+func (a *App) exported(ctx context.Context, j *job, r ExportStartRequest, p *export.Plan, done *export.Done) (err error) {
+	a.jobs.unstamp(r.Session)
 	j.changed, j.path = append([]string{}, done.Changed...), done.Path
 	if j.temporary != "" {
-		j.done = DoneAnswer{Did: "Exported " + filepath.Base(done.Path)}
-		return
+		if j.path, err = archived(ctx, j.temporary, done.Path); err != nil {
+			return err
+		}
+		j.done = DoneAnswer{Did: "Exported " + filepath.Base(j.path)}
+		return nil
 	}
 	act := a.editor().Made("export", p.File.Path(), done.Path, "Exported to "+a.env.Short(done.Path))
 	j.done = a.told(r.Session, act)
 	a.listChanged()
+	return nil
 }
 
 // chooseExport asks for the place of an export, "" when the reader chose none.

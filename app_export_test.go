@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"branchline/backend/session/secrets"
 )
@@ -162,6 +165,65 @@ func TestABrowserDownloadsAnExport(t *testing.T) {
 	a.close()
 	if left, err := filepath.Glob(filepath.Join(a.env.Temp, downloadsPrefix+"*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// pictured is a session with a picture of one pixel in its prompt.
+const pictured = header +
+	`{"type":"message","id":"00000001","parentId":null,"timestamp":"2026-05-04T09:00:01.000Z","message":{"role":"user","content":[{"type":"text","text":"See"},{"type":"image","mimeType":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}]}}
+{"type":"message","id":"00000002","parentId":"00000001","timestamp":"2026-05-04T09:00:02.000Z","message":{"role":"assistant","content":[{"type":"text","text":"Seen."}],"stopReason":"stop"}}
+`
+
+// A run log keeps its pictures in a folder beside it.
+func TestADownloadedRunLogComesWithItsPictures(t *testing.T) {
+	quiet, _ := testApp(t)
+	a := newApp(quiet.env, browser{&hub{}})
+	t.Cleanup(a.close)
+	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", pictured))
+	r := ExportRequest{Session: opened.Session, As: "runlog"}
+	plan, err := a.ExportPlan(r)
+	must(t, err)
+	name := strings.TrimSuffix(filepath.Base(plan.Path), ".jsonl")
+	if !strings.Contains(strings.Join(plan.Notes, "\n"), name+".zip") {
+		t.Errorf("the plan says %q", plan.Notes)
+	}
+	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "download"})
+	must(t, err)
+	if done.Name != name+".zip" {
+		t.Fatalf("it was done as %+v, planned as %s", done, plan.Path)
+	}
+	w := httptest.NewRecorder()
+	a.assets().ServeHTTP(w, httptest.NewRequest(http.MethodGet, done.Download, nil))
+	archive, err := zip.NewReader(bytes.NewReader(w.Body.Bytes()), int64(w.Body.Len()))
+	must(t, err)
+	to := t.TempDir()
+	must(t, os.CopyFS(to, archive))
+	blobs, err := os.ReadDir(filepath.Join(to, name+".blobs"))
+	if err != nil || len(blobs) != 1 {
+		t.Errorf("the folder of pictures holds %v: %v", blobs, err)
+	}
+	if log := readFile(t, filepath.Join(to, name+".jsonl")); !strings.Contains(log, strings.TrimSuffix(blobs[0].Name(), filepath.Ext(blobs[0].Name()))) {
+		t.Errorf("the log does not name its picture %s\n%s", blobs[0].Name(), log)
+	}
+}
+
+// Nothing but the plan was seen when the export was confirmed.
+func TestAnExportIsWrittenWhereItsPlanSaid(t *testing.T) {
+	for _, as := range []string{"pi", "runlog"} {
+		a, _ := testApp(t)
+		opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
+		r := ExportRequest{Session: opened.Session, As: as}
+		plan, err := a.ExportPlan(r)
+		must(t, err)
+		a.now = func() time.Time { return time.Now().Add(time.Minute) }
+		done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
+		if must(t, err); done.Done.Path != plan.Path {
+			t.Errorf("as %s: written to %s, planned for %s", as, done.Done.Path, plan.Path)
+		}
+		again, err := a.ExportPlan(r)
+		if must(t, err); again.Path == plan.Path {
+			t.Errorf("as %s: the next one goes to %s as well", as, again.Path)
+		}
 	}
 }
 

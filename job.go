@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"branchline/backend/session/export"
 	"branchline/backend/session/secrets"
 )
 
@@ -39,6 +40,36 @@ type jobs struct {
 	mu   sync.Mutex
 	last int
 	all  map[string]*job
+	// planned names the session whose export was planned last, named what its new
+	// session is called by: when it was planned, and an id.
+	planned string
+	named   exportName
+}
+
+// exportName is what the name of a new session is made of.
+type exportName struct {
+	at time.Time
+	id string
+}
+
+// stamp is what a session exported from a handle is called by: the same from the plan
+// that is shown to the file that is made, for an hour.
+func (all *jobs) stamp(handle string, now time.Time) (at time.Time, id string) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.planned != handle || now.Sub(all.named.at) > time.Hour {
+		all.planned, all.named = handle, exportName{now, export.NewID()}
+	}
+	return all.named.at, all.named.id
+}
+
+// unstamp has the next export of a session be called by another name.
+func (all *jobs) unstamp(handle string) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.planned == handle {
+		all.planned = ""
+	}
 }
 
 // begin runs do in the background, guarded.

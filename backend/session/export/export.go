@@ -62,9 +62,13 @@ type Request struct {
 	// Hidden: HTML and Markdown carry what the agent itself does not display too.
 	// Sessions always do.
 	Hidden bool
-	// Path is where the file goes; "" is a new name beside the source, and of a folder
-	// one in it.
+	// Path is where the file goes; "" is a new name in Dir, and of a folder one in it.
 	Path string
+	// Dir is the folder that a new name is for, which need not be there yet; "" is the
+	// source's.
+	Dir string
+	// ID is the id of a new pi session; "" makes one.
+	ID string
 	// Now is the time of the export; it names the file and stands in its header.
 	Now time.Time
 	// Open opens a session file, as formats.Open does. What is masked is made from a

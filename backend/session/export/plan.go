@@ -28,20 +28,26 @@ func Prepare(ctx context.Context, r Request) (*Plan, error) {
 	}
 	p := &Plan{Request: r, Branch: x.Branch(r.Leaf), Source: realPath(r.File.Path())}
 	if p.becomes() == "pi" {
-		p.ID = uuid.Must(uuid.NewV7()).String()
+		p.ID = cmp.Or(r.ID, NewID())
 	}
 	if p.becomes() != "" && !slices.ContainsFunc(p.Branch, func(at session.Pos) bool { return x.At(at).Kind != session.KindLabel }) {
 		return nil, fmt.Errorf("export %s: the branch has nothing but labels; choose another leaf", r.File.Path())
 	}
 	p.Path = filepath.Clean(r.Path)
 	if r.Path == "" {
-		p.Path = p.nameIn(filepath.Dir(r.File.Path()))
+		p.Path = p.nameIn(cmp.Or(r.Dir, filepath.Dir(r.File.Path())))
 	} else if info, err := os.Stat(r.Path); err == nil && info.IsDir() {
 		p.Path = p.nameIn(r.Path)
 	}
 	p.leave()
 	return p, nil
 }
+
+// NewID is an id for a new pi session.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// Pictured is how many of the entries that leave carry a picture.
+func (p *Plan) Pictured() int { return pictured(p.Session.Index(), p.chosen().in) }
 
 // realPath is a path without links: the file may be looked for from anywhere.
 func realPath(path string) string {
