@@ -55,6 +55,7 @@ type App struct {
 
 	reloading sync.Mutex
 	recent    sync.Mutex // held while the recent files are read and written
+	notes     noteStore
 
 	mu       sync.Mutex
 	tabs     []tab         // open sessions in the order they were opened
@@ -85,6 +86,7 @@ type tab struct {
 
 func newApp(env paths.Env, f face) *App {
 	a := &App{env: env, face: f, now: time.Now, set: live.New()}
+	a.notes.dir, a.notes.damaged = env.StateDir, a.damagedNotes
 	a.made.limit()
 	a.saw.limit()
 	a.bodies.size, a.folders.size, a.ledgers.size = 1, 4, 2

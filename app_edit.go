@@ -40,12 +40,14 @@ type editing struct {
 type planned struct {
 	session string
 	*edit.Plan
+	note *noteAct // of a note, which no session is written for
 }
 
 // acted is an act that can be taken back.
 type acted struct {
 	session string
 	*edit.Done
+	note *noteAct
 }
 
 // named keeps the newest of some things by names.
@@ -152,7 +154,7 @@ func (a *App) plan(handle string, make func(*edit.Editor, *edit.Source) (*edit.P
 		p, err = make(a.editor(), src)
 		return err
 	})
-	return a.answer(answer, planned{handle, p}, err)
+	return a.answer(answer, planned{session: handle, Plan: p}, err)
 }
 
 // answer tells of a plan, or why there is none.
@@ -263,7 +265,7 @@ func (a *App) Trash(r TrashRequest) (answer PlanAnswer, err error) {
 		return answer, err
 	}
 	p, err := a.editor().Trash(path)
-	return a.answer(PlanAnswer{Path: path}, planned{r.Session, p}, err)
+	return a.answer(PlanAnswer{Path: path}, planned{session: r.Session, Plan: p}, err)
 }
 
 // Apply does what a plan says, once, on the file as it is now.
@@ -272,6 +274,9 @@ func (a *App) Apply(r ApplyRequest) (answer DoneAnswer, err error) {
 	p, ok := a.editing.takePlan(r.Plan)
 	if !ok {
 		return answer, faultf(kindBusy, "what was planned is not known any more; look at it again")
+	}
+	if p.note != nil {
+		return a.keepNote(p.session, p.note)
 	}
 	done, err := a.apply(p.session, func(e *edit.Editor, src *edit.Source) (*edit.Done, error) {
 		if src == nil {
@@ -291,6 +296,12 @@ func (a *App) Undo(r UndoRequest) (answer DoneAnswer, err error) {
 	act, ok := a.editing.act(r.Undo)
 	if !ok {
 		return answer, faultf(kindGone, "it cannot be taken back any more")
+	}
+	if act.note != nil {
+		if answer, err = a.undoNote(act.note); err == nil {
+			a.editing.forget(r.Undo)
+		}
+		return answer, err
 	}
 	done, err := a.apply(act.session, func(e *edit.Editor, src *edit.Source) (*edit.Done, error) {
 		if src == nil {
@@ -339,7 +350,7 @@ func (a *App) apply(handle string, do func(*edit.Editor, *edit.Source) (*edit.Do
 func (a *App) told(handle string, done *edit.Done) DoneAnswer {
 	answer := DoneAnswer{Did: done.Says, Path: done.File}
 	if done.CanUndo() {
-		answer.Undo = a.editing.keepAct(acted{handle, done})
+		answer.Undo = a.editing.keepAct(acted{session: handle, Done: done})
 	}
 	switch {
 	case done.Act == edit.ActTrash:

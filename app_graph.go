@@ -39,6 +39,7 @@ func (a *App) graph(o snapshot, r GraphRequest) (GraphAnswer, error) {
 	if r.Find != "" {
 		l.Mark(&page, r.Find)
 	}
+	a.markNotes(o, l, &page)
 	return GraphAnswer{Revision: o.revision, Page: page}, nil
 }
 

@@ -21,13 +21,17 @@ func (a *App) Settings() (answer SettingsAnswer, err error) {
 // page does not name paths. What is no longer to be remembered is forgotten.
 func (a *App) SaveSettings(r SettingsAnswer) (err error) {
 	defer cross(&err)
-	forget := a.readSettings().RememberRecent && !r.RememberRecent
+	before := a.readSettings()
+	forget := before.RememberRecent && !r.RememberRecent
 	err = a.change(func(s *SettingsAnswer) {
 		r.Folders = s.Folders
 		*s = r
 	})
 	if err == nil && forget {
 		err = a.forgetAll()
+	}
+	if before.KeepNotes != r.KeepNotes {
+		a.emit("notes", map[string]any{"said": ""})
 	}
 	return err
 }
@@ -95,7 +99,7 @@ func (a *App) readSettings() SettingsAnswer {
 }
 
 func loadSettings(dir string, err error) SettingsAnswer {
-	s := SettingsAnswer{SingleKeys: true, RememberRecent: true}
+	s := SettingsAnswer{SingleKeys: true, RememberRecent: true, KeepNotes: true}
 	if err != nil {
 		return sane(s)
 	}

@@ -437,6 +437,8 @@ type SettingsAnswer struct {
 	Meta bool `json:"meta"`
 	// RememberRecent: the files opened last are remembered.
 	RememberRecent bool `json:"rememberRecent"`
+	// KeepNotes: notes on entries are shown and kept.
+	KeepNotes bool `json:"keepNotes"`
 }
 
 // ContextRequest asks what the model saw at an entry, "" for the suggested leaf.

@@ -31,6 +31,7 @@ var mayWrite = map[string][]string{
 	"backend/trash/trash.go":                 {"os.Link", "os.Rename", "os.Remove", "os.MkdirAll"},
 	"backend/trash/freedesktop.go":           {"os.OpenFile", "os.Rename", "os.Remove", "os.MkdirAll"},
 	"app_settings.go":                        {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},
+	"notes.go":                               {"os.MkdirAll", "os.Rename", "os.Remove"},
 	"instance_unix.go":                       {"os.MkdirAll", "os.OpenFile", "os.Remove"},
 	"cli_demo.go":                            {"os.MkdirTemp", "os.RemoveAll"},
 	"app_export.go":                          {"os.MkdirTemp"}, // for what a browser downloads

@@ -56,11 +56,11 @@ func TestWhatCannotBeLabelledSaysWhatToDo(t *testing.T) {
 		name, data, key, text, kind string
 		offers                      []Offer
 	}{
-		{"version 1", file(`{"type":"session","id":"s1","timestamp":"2031-05-01T09:00:00.000Z","cwd":"/p"}`, bare), "L2", "x", OldVersion, []Offer{OfferFork}},
-		{"version 2", file(strings.Replace(hdr, ":3,", ":2,", 1), u("a", "-")), "a", "x", OldVersion, []Offer{OfferFork}},
-		{"version 99", file(strings.Replace(hdr, ":3,", ":99,", 1), u("a", "-")), "a", "x", ReadOnly, nil},
-		{"no header", file(u("a", "-")), "a", "x", ReadOnly, nil},
-		{"no ids at all", file(hdr, bare, bare), "L2", "x", OldVersion, []Offer{OfferFork}},
+		{"version 1", file(`{"type":"session","id":"s1","timestamp":"2031-05-01T09:00:00.000Z","cwd":"/p"}`, bare), "L2", "x", OldVersion, []Offer{OfferFork, OfferNote}},
+		{"version 2", file(strings.Replace(hdr, ":3,", ":2,", 1), u("a", "-")), "a", "x", OldVersion, []Offer{OfferFork, OfferNote}},
+		{"version 99", file(strings.Replace(hdr, ":3,", ":99,", 1), u("a", "-")), "a", "x", ReadOnly, []Offer{OfferNote}},
+		{"no header", file(u("a", "-")), "a", "x", ReadOnly, []Offer{OfferNote}},
+		{"no ids at all", file(hdr, bare, bare), "L2", "x", OldVersion, []Offer{OfferFork, OfferNote}},
 		{"a run log", file(`{"kind":"meta","version":1,"id":"r1","task":"t","model":"m","startedAt":"2031-05-01T09:00:00Z"}`, `{"kind":"message","time":"2031-05-01T09:00:01Z","message":{"role":"user","content":[{"type":"text","text":"x"}]}}`), "L2", "x", RunLog, []Offer{OfferConvert, OfferNote}},
 		{"an unknown key", tree, "nope", "x", NotFound, nil},
 		{"an entry without an id", tree + file(bare), "L7", "x", Refused, []Offer{OfferFork}},

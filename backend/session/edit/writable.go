@@ -18,12 +18,12 @@ func (e *Editor) writable(act string, src *Source) error {
 			"convert it to a pi session and edit that, or keep a note beside it", OfferConvert, OfferNote)
 	case h.ReadOnly != "" && h.Version < 3:
 		return fail(act, src.Path, OldVersion, fmt.Sprintf("the session is in pi's old format version %d, to which nothing can be added", h.Version),
-			"fork it: the fork is a new session that can be edited", OfferFork)
+			"fork it: the fork is a new session that can be edited", OfferFork, OfferNote)
 	case h.ReadOnly != "":
-		return fail(act, src.Path, ReadOnly, h.ReadOnly, "")
+		return fail(act, src.Path, ReadOnly, h.ReadOnly, "keep a note beside it", OfferNote)
 	case nameless(x):
 		return fail(act, src.Path, OldVersion, "no entry of it has an id, so nothing can be put behind one",
-			"fork it: in the fork every entry has an id", OfferFork)
+			"fork it: in the fork every entry has an id", OfferFork, OfferNote)
 	case x.Tail.Len > 0 && e.quiet(src) < unfinishedFor:
 		return fail(act, src.Path, Unfinished, "its last line is not finished and may still be being written",
 			"try again when it is, or in a minute", OfferRetry)

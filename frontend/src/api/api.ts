@@ -32,6 +32,7 @@ import type {
   GraphQuery,
   GraphWay,
   LeavesAnswer,
+  NotesAnswer,
   OutcomeAnswer,
   PlanAnswer,
   RecentAnswer,
@@ -62,6 +63,8 @@ export interface Events {
   ended: EndedEvent
   /** The files opened last are others. */
   recent: Record<string, never>
+  /** The reader's notes are others, or are shown or not; said is what to know of it, "" for nothing. */
+  notes: { said: string }
   /** The system's theme. */
   theme: { theme: 'dark' | 'light' }
 }
@@ -156,6 +159,11 @@ export interface Api {
   /** What a new session of the branch that ends at leaf would be, "" of all; cwd "" is the folder of this one. */
   fork(q: { session: string; leaf: string; cwd: string }): Promise<PlanAnswer>
   trash(q: { session: string } | { handle: string }): Promise<PlanAnswer>
+  /** The reader's own notes on a session. */
+  notes(q: { session: string }): Promise<NotesAnswer>
+  /** What keeping a note on an entry would write, "" to remove it. */
+  note(q: { session: string; key: string; text: string }): Promise<PlanAnswer>
+  clearNotes(): Promise<DoneAnswer>
   /** Does what a plan says. */
   apply(q: { plan: string }): Promise<DoneAnswer>
   /** Takes an act back by the name it was given when it was done. */

@@ -101,6 +101,9 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     draft: () => Promise.resolve('It was tried.'),
     fork: () => Promise.resolve(aPlan({ creates: true, says: 'A new session is made.' })),
     trash: () => Promise.resolve(aPlan({ moves: ['/srv/s.jsonl'], lines: [] })),
+    notes: () => Promise.resolve({ notes: [] }),
+    note: (q) => Promise.resolve(aPlan({ says: `Keep the note “${q.text}”.`, lines: [] })),
+    clearNotes: () => Promise.resolve(anAct({ did: 'Deleted all notes' })),
     apply: () => Promise.resolve(anAct()),
     undo: () => Promise.resolve(anAct({ did: 'It was taken back', undo: '' })),
     exportPlan: (q) => Promise.resolve(anExportPlan({ format: q.as })),
@@ -162,6 +165,7 @@ export function someSettings(given: Partial<SettingsAnswer> = {}): SettingsAnswe
     graphWidth: 360,
     meta: false,
     rememberRecent: true,
+    keepNotes: true,
     ...given,
   }
 }

@@ -71,6 +71,7 @@ export type RulerTick = main.RulerTick
 export type CompareCell = compare.Cell
 export type Leaf = compare.Leaf
 export type LeavesAnswer = main.LeavesAnswer
+export type NotesAnswer = main.NotesAnswer
 export type SettingsAnswer = main.SettingsAnswer
 export type PlanAnswer = main.PlanAnswer
 export type DoneAnswer = main.DoneAnswer

@@ -49,6 +49,9 @@ export function wailsApi(): Api {
     draft: async (q) => (await call(() => App.Draft(q))).summary,
     fork: (q) => call(() => App.Fork(q), 0),
     trash: (q) => call(() => App.Trash({ session: '', handle: '', ...q })),
+    notes: (q) => call(() => App.Notes(q)),
+    note: (q) => call(() => App.Note(q)),
+    clearNotes: () => call(() => App.ClearNotes()),
     // A large file takes as long as the disk does.
     apply: (q) => call(() => App.Apply(q), 0),
     undo: (q) => call(() => App.Undo(q), 0),

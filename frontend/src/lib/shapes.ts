@@ -32,6 +32,9 @@ export const shapes = {
   unknown: { name: 'Unknown record', fill: '', stroke: 'M0 -5L5 0L0 5L-5 0Z' },
 } as const satisfies Record<string, Shape>
 
+/** The sign of a reader's own note, in a square of 12: a sheet with a folded corner. */
+export const noteSign = 'M2 1.5H10V7L6.5 10.5H2ZM10 7H6.5V10.5M4 4H8'
+
 export type ShapeName = keyof typeof shapes
 
 const byKind: Record<string, ShapeName> = {

@@ -71,6 +71,10 @@ export class AppState {
     })
     this.api.on('ended', (e) => this.#ended(e))
     this.api.on('recent', () => void this.recent.load())
+    this.api.on('notes', ({ said }) => {
+      if (said !== '') this.toasts.show(said, 'error')
+      this.tabs.noted()
+    })
     this.api.on('failed', (failure) => this.tabs.showFailure(failure))
     this.api.on('written', (file) => void this.tabs.written(file))
     this.api.on('theme', (e) => (this.settings.system = e.theme))

@@ -23,6 +23,34 @@ export const editCommands: readonly Command[] = [
     run: ({ app, session }) => write(app, session, 'label', session?.selected),
   },
   {
+    id: 'note',
+    title: 'Note…',
+    group: 'Edit',
+    keys: [],
+    menus: ['entry'],
+    when: hasEntry,
+    run: ({ app, session }) => write(app, session, 'note', session?.selected),
+  },
+  {
+    id: 'note-remove',
+    title: 'Remove the note',
+    group: 'Edit',
+    keys: [],
+    menus: ['entry'],
+    when: ({ session }) => session !== undefined && session.ownNotes.of(session.selected) !== '',
+    run: ({ app, session }) =>
+      session &&
+      void app.attempt('The note was not removed', () => app.editing.removeNote(session, session.selected)),
+  },
+  {
+    id: 'delete-notes',
+    title: 'Delete all notes',
+    group: 'Edit',
+    keys: [],
+    when: () => true,
+    run: ({ app }) => void app.attempt('The notes were not deleted', () => app.editing.deleteNotes()),
+  },
+  {
     id: 'rename',
     title: 'Rename the session…',
     group: 'Edit',

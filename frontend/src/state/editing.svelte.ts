@@ -53,8 +53,27 @@ export class Editing {
     if (sheet === undefined) return
     const borrowed = this.#borrowed
     this.#borrowed = ''
-    this.#show(act, sheet.file)
+    this.#show(act, sheet.file, act === 'note' ? (sheet.target ?? this.#noted(sheet.file)) : undefined)
     this.#borrowed = borrowed
+  }
+
+  /** The entry that a note goes to where the act was on all of the session: the selected one, else the last of the branch. */
+  #noted({ session, leaf }: Subject): Target {
+    const open = this.tabs.of(session)
+    const entry = open?.entry.state === 'ready' ? open.entry.value : undefined
+    const key = open?.selected || leaf
+    return targetOf(key, entry?.key === key ? entry : undefined)
+  }
+
+  /** Removes the note on an entry. */
+  async removeNote({ handle: session, info }: OpenSession, key: string): Promise<void> {
+    const { plan } = await this.api.note({ session, key, text: '' })
+    if (plan !== '') this.undo.add(await this.api.apply({ plan }), { session, title: info.title })
+  }
+
+  /** Deletes all notes on all sessions. */
+  async deleteNotes(): Promise<void> {
+    this.undo.add(await this.api.clearNotes(), { session: '', title: '' })
   }
 
   #show(act: Act, file: Subject, target?: Target): Sheet {
@@ -148,6 +167,8 @@ export class Editing {
         return this.api.rename({ session, name: text })
       case 'branch':
         return this.api.branch({ session, key, after, summary: text })
+      case 'note':
+        return this.api.note({ session, key, text })
       case 'fork':
         return this.api.fork({ session, leaf, cwd })
       case 'trash':

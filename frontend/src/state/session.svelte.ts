@@ -8,6 +8,7 @@ import type { Compare } from './compare.svelte'
 import { Family } from './family.svelte'
 import { Graph } from './graph.svelte'
 import { Leaves } from './leaves.svelte'
+import { Notes } from './notes.svelte'
 import { OutcomeState } from './outcome.svelte'
 import { failed, loading, ready, type Remote } from './remote'
 import { Seen } from './seen.svelte'
@@ -34,6 +35,7 @@ export class OpenSession {
   readonly seen: Seen
   readonly changes: Changes
   readonly leaves: Leaves
+  readonly ownNotes: Notes
 
   /** The session as it was when it was opened. */
   readonly opened: SessionAnswer
@@ -93,6 +95,8 @@ export class OpenSession {
     this.seen = new Seen(api, this)
     this.changes = new Changes(api, this)
     this.leaves = new Leaves(api, this)
+    this.ownNotes = new Notes(api, this.handle)
+    void this.ownNotes.load()
     if (info.entry !== '') this.select(info.entry, { from: 'history' })
   }
 
@@ -171,6 +175,12 @@ export class OpenSession {
     this.news = false
     if (this.#outdated) this.timeline.news.comeBack()
     void this.#renew()
+  }
+
+  /** The reader's notes are others. */
+  noted(): void {
+    void this.ownNotes.load()
+    this.graph.mark()
   }
 
   /** The list of sessions changed, and the family with it. */

@@ -16,6 +16,7 @@ const usual: SettingsAnswer = {
   graphWidth: graphWidths.usual,
   meta: false,
   rememberRecent: true,
+  keepNotes: true,
 }
 
 const saveAfterMs = 400

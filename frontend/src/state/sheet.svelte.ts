@@ -4,7 +4,7 @@ import { oneAtATime } from '../lib/oneAtATime'
 import { failed, loading, ready, type Remote } from './remote'
 
 /** What a sheet is about to do. */
-export type Act = 'label' | 'rename' | 'branch' | 'fork' | 'trash'
+export type Act = 'label' | 'rename' | 'branch' | 'fork' | 'trash' | 'note'
 
 /** The session it is done to, as the sheet speaks of it. */
 export interface Subject {

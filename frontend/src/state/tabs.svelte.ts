@@ -244,6 +244,11 @@ export class Tabs {
     for (const tab of this.list) if (tab.kind === 'session') tab.session.relatives()
   }
 
+  /** The reader's notes are others. */
+  noted(): void {
+    for (const tab of this.list) if (tab.kind === 'session') tab.session.noted()
+  }
+
   /** The session that is open under a handle. */
   of(handle: string): OpenSession | undefined {
     return this.#of(handle)?.session

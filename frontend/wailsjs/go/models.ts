@@ -237,6 +237,7 @@ export namespace graph {
 	    active: boolean;
 	    leaf: boolean;
 	    steps: number;
+	    step?: boolean;
 	    open: boolean;
 	    counts: Count[];
 	    errors: number;
@@ -254,6 +255,8 @@ export namespace graph {
 	    turn?: number;
 	    costUsd?: number;
 	    hits?: number;
+	    notes?: number;
+	    note?: string;
 	}
 
 }
@@ -896,6 +899,22 @@ export namespace main {
 	    parentHandle: string;
 	    group: string;
 	}
+	export interface Note {
+	    key: string;
+	    text: string;
+	    atMs: number;
+	}
+	export interface NoteRequest {
+	    session: string;
+	    key: string;
+	    text: string;
+	}
+	export interface NotesAnswer {
+	    notes: Note[];
+	}
+	export interface NotesRequest {
+	    session: string;
+	}
 	export interface OpenRequest {
 	    handle: string;
 	}
@@ -1072,6 +1091,7 @@ export namespace main {
 	    notify: boolean;
 	    meta: boolean;
 	    rememberRecent: boolean;
+	    keepNotes: boolean;
 	}
 	export interface Shapes {
 	    GraphRow: graph.Row;
@@ -1293,6 +1313,7 @@ export namespace timeline {
 	    replacedMs: number;
 	    provisional: boolean;
 	    line: number;
+	    round?: string;
 	}
 	export interface Turn {
 	    index: number;

@@ -18,6 +18,8 @@ export function ChangesPatch(arg1:main.ChangesPatchRequest):Promise<main.Changes
 
 export function Choose():Promise<void>;
 
+export function ClearNotes():Promise<main.DoneAnswer>;
+
 export function ClearRecent():Promise<void>;
 
 export function Close(arg1:main.CloseRequest):Promise<void>;
@@ -73,6 +75,10 @@ export function GraphMove(arg1:main.GraphMoveRequest):Promise<main.GraphMoveAnsw
 export function Label(arg1:main.LabelRequest):Promise<main.PlanAnswer>;
 
 export function Leaves(arg1:main.LeavesRequest):Promise<main.LeavesAnswer>;
+
+export function Note(arg1:main.NoteRequest):Promise<main.PlanAnswer>;
+
+export function Notes(arg1:main.NotesRequest):Promise<main.NotesAnswer>;
 
 export function Open(arg1:main.OpenRequest):Promise<main.SessionAnswer>;
 

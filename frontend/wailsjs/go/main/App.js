@@ -34,6 +34,10 @@ export function Choose() {
   return window['go']['main']['App']['Choose']();
 }
 
+export function ClearNotes() {
+  return window['go']['main']['App']['ClearNotes']();
+}
+
 export function ClearRecent() {
   return window['go']['main']['App']['ClearRecent']();
 }
@@ -144,6 +148,14 @@ export function Label(arg1) {
 
 export function Leaves(arg1) {
   return window['go']['main']['App']['Leaves'](arg1);
+}
+
+export function Note(arg1) {
+  return window['go']['main']['App']['Note'](arg1);
+}
+
+export function Notes(arg1) {
+  return window['go']['main']['App']['Notes'](arg1);
 }
 
 export function Open(arg1) {
