@@ -168,7 +168,7 @@ test('says of every row its kind and its state', async () => {
   }
   await app.keys('n')
   await app.timeline
-    .getByRole('article', { name: /^bash, failed/ })
+    .getByRole('article', { name: /^bash, (failed|exit 1)/ })
     .first()
     .waitFor()
   await app.keys('Control+b')

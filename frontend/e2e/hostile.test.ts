@@ -344,7 +344,7 @@ test('shows the pictures that are some, and says of the others why not', async (
   await show('pictures.jsonl')
   await openAll()
   await app.timeline
-    .getByRole('img', { name: /^Picture, image\/png/ })
+    .getByRole('button', { name: /^Picture, .*image\/png/ })
     .first()
     .waitFor()
   await app.timeline
