@@ -3,6 +3,7 @@ import type { Api } from '../api/api'
 import { ApiError } from '../api/errors'
 import { aPlan, aSession, anAct, anEntry, fakeApi, type FakeApi } from '../api/fake'
 import { AppState } from './app.svelte'
+import { menuItems } from './commands'
 import type { OpenSession } from './session.svelte'
 
 let api: FakeApi
@@ -130,22 +131,76 @@ test('steps are taken back in their order', async () => {
   expect(app.editing.undo.last).toBeUndefined()
 })
 
-test('what cannot be taken back any more does not stand before what can', async () => {
+/** Labels an entry of the session on screen. */
+async function label(text: string) {
+  const shown = app.tabs.session
+  if (shown === undefined) throw new Error('no session is on screen')
+  app.editing.open('label', shown, 'k1')
+  sheet().type(text)
+  await app.editing.apply()
+}
+
+test('what was written into a session is taken back where that is on screen', async () => {
+  let n = 0
+  begin({ apply: () => Promise.resolve(anAct({ did: `Step ${++n}`, undo: `u${n}`, path: `/srv/${n}` })) })
+  const other = aSession({ session: 's2', path: '/srv/other.jsonl' })
+  await label('a')
+  app.tabs.show(other, { byFile: true })
+  await app.editing.undo.undo()
+  expect(asked('undo')).toEqual([])
+  expect(app.toasts.list.at(-1)?.text).toBe('Nothing to undo here.')
+  expect(app.editing.undo.words).toBe(`Step 1 in ${session.info.title}`)
+  await label('b')
+  expect(app.editing.undo.words).toBe('Step 2')
+  app.tabs.activate('s1')
+  expect(app.editing.undo.words).toBe('Step 1')
+  await app.editing.undo.undo()
+  expect(asked('undo')).toEqual([{ undo: 'u1' }])
+  // Who points at what was done elsewhere means it.
+  await app.editing.undo.undo(app.editing.undo.last)
+  expect(asked('undo')).toEqual([{ undo: 'u1' }, { undo: 'u2' }])
+  await app.editing.undo.undo()
+  expect(app.toasts.list.at(-1)?.text).toBe('Nothing to undo.')
+})
+
+test('what was not taken back is kept, until it is or the reader leaves it', async () => {
+  let n = 0
+  let fails = true
+  begin({
+    apply: () => Promise.resolve(anAct({ undo: `u${++n}` })),
+    undo: (q) =>
+      fails && q.undo === 'u2'
+        ? Promise.reject(new ApiError('conflict', 'It was changed since.'))
+        : Promise.resolve(anAct({ did: `Taken back ${q.undo}`, undo: '' })),
+  })
+  await label('a')
+  await label('b')
+  await app.editing.undo.undo()
+  expect(app.toasts.list.at(-1)?.text).toContain('It was changed since.')
+  fails = false
+  await app.editing.undo.undo()
+  expect(app.editing.undo.did).toBe('Taken back u2')
+  fails = true
+  n = 1
+  await label('c')
+  await app.editing.undo.undo()
+  app.toasts.list.at(-1)?.action?.run()
+  await app.editing.undo.undo()
+  expect(app.editing.undo.did).toBe('Taken back u1')
+})
+
+test('what is not known any more does not stand before what can be taken back', async () => {
   let n = 0
   begin({
     apply: () => Promise.resolve(anAct({ undo: `u${++n}` })),
     undo: (q) =>
       q.undo === 'u2'
-        ? Promise.reject(new ApiError('conflict', 'It was changed since.'))
+        ? Promise.reject(new ApiError('gone', 'It cannot be taken back any more.'))
         : Promise.resolve(anAct({ did: 'Taken back', undo: '' })),
   })
-  for (const label of ['a', 'b']) {
-    app.editing.open('label', session, 'k1')
-    sheet().type(label)
-    await app.editing.apply()
-  }
+  await label('a')
+  await label('b')
   await app.editing.undo.undo()
-  expect(app.toasts.list.at(-1)?.text).toContain('It was changed since.')
   await app.editing.undo.undo()
   expect(app.editing.undo.did).toBe('Taken back')
 })
@@ -161,4 +216,10 @@ test('a session that is in the trash is shown no more, and again when it is back
   expect(app.tabs.list).toEqual([])
   await app.editing.undo.undo()
   await vi.waitFor(() => expect(app.tabs.session?.info.path).toBe(session.info.path))
+})
+
+test('every line of every menu has a name', () => {
+  app.comparing.first = { file: session.file, leaf: 'k1', words: '' }
+  for (const name of ['entry', 'session', 'tab', 'export', 'open', 'change'] as const)
+    for (const { id, title } of menuItems(name, app)) expect(title, id).toMatch(/\S/)
 })
