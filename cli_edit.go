@@ -50,7 +50,14 @@ func runBranch(c *call) error {
 	}
 	at := func(src *edit.Source) (edit.BranchAt, error) {
 		key, err := keyIn(src, c.args[1])
-		return edit.BranchAt{Entry: key, Before: c.flags["before"] != ""}, err
+		if err != nil {
+			return edit.BranchAt{}, err
+		}
+		before, x := c.flags["before"] != "", src.Session.Index()
+		if p, ok := x.Lookup(key); before && ok && !edit.Asks(x.At(p)) {
+			return edit.BranchAt{}, fmt.Errorf("a branch begins before a prompt only, and %s is none; leave --before out to begin after it", key)
+		}
+		return edit.BranchAt{Entry: key, Before: before}, nil
 	}
 	if draft {
 		return c.draft(at)

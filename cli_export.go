@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -22,9 +25,10 @@ const exportUsage = "branchline export FILE [--leaf KEY] [--format jsonl|html|ma
 
 const exportHelp = `
 One branch as a file: a session that the agent can go on with (jsonl), one HTML
-file, or Markdown. Without -o it is a new file beside the source; -o may name a
-folder. A file that is there is never written over. --as makes a session of the
-other format. --pictures takes pictures into HTML, --hidden what the agent itself
+file, or Markdown: as --format says, else as the ending of -o does. Without -o it is
+a new file beside the source; -o may name a folder. A file that is there is never
+written over, and nothing is written to standard output but the path. --as makes a
+session of the other format. --pictures takes pictures into HTML, --hidden what the agent itself
 does not display; sessions have both. --all takes all branches into HTML, the
 one that --leaf names first.
 
@@ -88,39 +92,66 @@ func runExport(c *call) error {
 	})
 }
 
+// endings are the formats that the endings of file names tell.
+var endings = map[string]export.Format{
+	".jsonl": export.JSONL, ".html": export.HTML, ".htm": export.HTML, ".md": export.Markdown, ".markdown": export.Markdown,
+}
+
+// picturesElse says what becomes of pictures in other formats.
+var picturesElse = map[export.Format]string{
+	export.JSONL: "a session has them without it", export.Markdown: "Markdown never has them",
+}
+
 // exportPlan is the export that the flags ask for.
 func (c *call) exportPlan(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos) (*export.Plan, error) {
 	r := export.Request{
 		Session: s, File: f, Leaf: leaf, Format: export.JSONL, As: c.flags["as"], Now: time.Now(), Open: formats.Open,
 		Pictures: c.flags["pictures"] != "", Hidden: c.flags["hidden"] != "",
 	}
-	if format := c.flags["format"]; format != "" {
-		r.Format = export.Format(format)
+	named, out := export.Format(c.flags["format"]), c.flags["out"]
+	ending := endings[strings.ToLower(filepath.Ext(out))]
+	if out != "" {
+		path, err := c.env.Resolve(out)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			ending = "" // of a folder
+		}
+		r.Path = path
+	}
+	r.Format = cmp.Or(named, ending, export.JSONL)
+	if r.As != "" {
+		r.Format = cmp.Or(named, export.JSONL)
 	}
 	switch {
+	case out == "-":
+		return nil, &misuse{"an export is a file of its own and is not written to standard output: name a file with -o", exportUsage}
 	case r.Format != export.JSONL && r.Format != export.HTML && r.Format != export.Markdown:
 		return nil, &misuse{fmt.Sprintf("there is no format %q", r.Format), exportUsage}
 	case r.As != "" && r.As != "pi" && r.As != "runlog":
 		return nil, &misuse{fmt.Sprintf("a session cannot be made %q", r.As), exportUsage}
 	case r.As != "" && r.Format != export.JSONL:
 		return nil, &misuse{"--as makes a session and excludes --format " + string(r.Format), exportUsage}
+	case ending != "" && ending != r.Format:
+		return nil, &misuse{fmt.Sprintf("the ending of %s is that of %s, but what is asked for is %s: change one of both", filepath.Base(out), ending, r.Format), exportUsage}
+	case r.Pictures && r.Format != export.HTML:
+		return nil, &misuse{"--pictures takes pictures into a page and needs --format html; " + picturesElse[r.Format], exportUsage}
 	case c.flags["all"] != "" && r.Format != export.HTML:
 		return nil, &misuse{"--all takes all branches into one page and needs --format html", exportUsage}
 	case c.flags["keep"] != "" && c.flags["mask"] == "" && c.flags["secrets"] == "":
 		return nil, &misuse{"--keep says what --mask or --secrets pass over", exportUsage}
+	}
+	for _, word := range kept(c.flags["keep"]) {
+		if !secrets.Names(word) {
+			return nil, &misuse{fmt.Sprintf("--keep %s: there is no kind of secrets of that name, nor is it the id of one; --secrets lists both", word), exportUsage}
+		}
 	}
 	if c.flags["all"] != "" {
 		r.Others = s.Index().Ends()
 	}
 	if c.flags["mask"] != "" {
 		r.Mask = &secrets.Choice{Keep: kept(c.flags["keep"])}
-	}
-	if out := c.flags["out"]; out != "" {
-		path, err := c.env.Resolve(out)
-		if err != nil {
-			return nil, err
-		}
-		r.Path = path
 	}
 	return export.Prepare(ctx, r)
 }

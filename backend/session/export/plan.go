@@ -26,6 +26,9 @@ func Prepare(ctx context.Context, r Request) (*Plan, error) {
 	if r.As != "" && r.As != "pi" && r.As != "runlog" {
 		return nil, fmt.Errorf("export %s: there is no format %q; a session can become one of pi or a runlog", r.File.Path(), r.As)
 	}
+	if h := x.Header; r.Format == JSONL && !h.Closed && h.Version > 3 {
+		return nil, fmt.Errorf("export %s: %s; export it as HTML or Markdown", r.File.Path(), h.ReadOnly)
+	}
 	p := &Plan{Request: r, Branch: x.Branch(r.Leaf), Source: realPath(r.File.Path())}
 	if p.becomes() == "pi" {
 		p.ID = cmp.Or(r.ID, NewID())
