@@ -29,7 +29,8 @@ type Place struct {
 	// name of a member is named by the member, with a # behind: "arguments.x#".
 	Field string `json:"field"`
 	// Inside says what the text had to be read as: "escaped text", "base64",
-	// "percent encoding", or several of them, outermost first; "" = as it stands.
+	// "hexadecimal", "percent encoding", "HTML", "terminal output", "broken lines", or
+	// several of them, outermost first; "" = as it stands.
 	Inside string `json:"inside"`
 	// Context is what stands around it, on one line, with all masks in place.
 	Context string `json:"context"`

@@ -15,20 +15,25 @@ type found struct {
 }
 
 // deepest is how many times a text is read as what it stands for.
-const deepest = 5
+const deepest = 6
 
 // The ways of reading text as what it stands for.
 const (
 	asEscaped = "escaped text"
 	asPercent = "percent encoding"
 	asBase64  = "base64"
+	asHex     = "hexadecimal"
+	asDrawn   = "terminal output"
+	asMarkup  = "HTML"
+	asJoined  = "broken lines"
 )
 
 // layers finds secrets in a text, and in what parts of it stand for.
 type layers struct {
 	*matcher
-	views  [deepest + 1][3]view // room
-	pieces []span               // room
+	views   [deepest + 1][6]view // room
+	pieces  []span               // room
+	crossed []match              // room
 }
 
 // all gives the secrets of a text, in no order. They may overlap.
@@ -37,23 +42,53 @@ func (l *layers) all(text []byte, depth int, give func(found)) {
 	if depth == deepest || l.ctx.Err() != nil {
 		return
 	}
+	views := &l.views[depth]
 	through := func(v *view, as string) {
 		l.all(v.text, depth+1, func(f found) {
 			f.span, f.inside = v.back(f.span), within(as, f.inside)
 			give(f)
 		})
 	}
-	if bytes.IndexByte(text, '\\') >= 0 {
-		if v := &l.views[depth][0]; v.unescape(text) {
-			through(v, asEscaped)
-		}
+	// What is only dressed is read without its dress from here on.
+	if v := &views[0]; v.drawn(text) {
+		through(v, asDrawn)
+		return
+	}
+	if v := &views[1]; v.markup(text) {
+		through(v, asMarkup)
+		return
+	}
+	if v := &views[2]; v.joined(text) {
+		l.broken(v, give)
+	}
+	if v := &views[3]; bytes.IndexByte(text, '\\') >= 0 && v.unescape(text) {
+		through(v, asEscaped)
 	}
 	if bytes.IndexByte(text, '%') < 0 {
 		return
 	}
 	for i, form := range []bool{false, true} {
-		if v := &l.views[depth][1+i]; v.percent(text, form) {
+		if v := &views[4+i]; v.percent(text, form) {
 			through(v, asPercent)
+		}
+	}
+}
+
+// broken gives the tokens of known makers that go over an end of a line. One that is
+// whole at the end of its line does not, whatever follows.
+func (l *layers) broken(v *view, give func(found)) {
+	l.crossed = l.crossed[:0]
+	l.find(v.text, func(m match) {
+		if m.rule.maker {
+			l.crossed = append(l.crossed, m)
+		}
+	})
+	for _, m := range l.crossed {
+		whole := slices.ContainsFunc(l.crossed, func(o match) bool {
+			return o.from == m.from && o.to < m.to && o.rule.order < m.rule.order && v.joint(o.to).at == o.to
+		})
+		if !whole && v.joint(m.from) != v.joint(m.to-1) {
+			give(found{span: v.back(span{m.from, m.to}), rule: m.rule, secret: v.text[m.from:m.to], inside: asJoined})
 		}
 	}
 }
@@ -76,10 +111,13 @@ func (l *layers) flat(text []byte, depth int, give func(found)) {
 	}
 	first := len(l.pieces)
 	begin := 0
+	if depth < deepest {
+		hexRuns(text, func(e encoded) { l.inside(text, e, asHex, depth, give) })
+	}
 	runs(text, func(e encoded) {
 		switch {
 		case e.text != nil && depth < deepest:
-			l.inside(text, e, depth, give)
+			l.inside(text, e, asBase64, depth, give)
 		case e.text == nil && e.to-e.from >= leastBinary:
 			l.pieces = append(l.pieces, span{begin, e.from})
 			begin = e.to
@@ -96,9 +134,9 @@ func (l *layers) flat(text []byte, depth int, give func(found)) {
 	l.pieces = l.pieces[:first]
 }
 
-// inside looks at what base64 stands for. All of it is the secret then: there is no
-// masking a part of it.
-func (l *layers) inside(text []byte, e encoded, depth int, give func(found)) {
+// inside looks at what base64 or hexadecimal stands for. All of it is the secret
+// then: there is no masking a part of it.
+func (l *layers) inside(text []byte, e encoded, as string, depth int, give func(found)) {
 	var best *found
 	l.all(e.text, depth+1, func(f found) {
 		if best == nil || f.rule.order < best.rule.order {
@@ -107,7 +145,7 @@ func (l *layers) inside(text []byte, e encoded, depth int, give func(found)) {
 		}
 	})
 	if best != nil {
-		give(found{span: e.span, rule: best.rule, secret: text[e.from:e.to], inside: within(asBase64, best.inside)})
+		give(found{span: e.span, rule: best.rule, secret: text[e.from:e.to], inside: within(as, best.inside)})
 	}
 }
 

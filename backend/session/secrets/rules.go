@@ -41,6 +41,7 @@ type rule struct {
 	Check       string      `toml:"check"`  // the function of checks.go that has the last word
 	Begins      string      `toml:"begins"` // where a match begins, by a keyword in it: see beginnings
 
+	maker   bool // it tells tokens by how their maker makes them
 	order   int
 	number  int // in the set
 	reach   int // how far before and behind a keyword the match may reach, in bytes
@@ -146,6 +147,7 @@ func (r *rule) prepare(order int) error {
 	if r.Kind == "" {
 		r.Kind = r.ID
 	}
+	r.maker = r.order != vague && (r.Kind == r.ID && r.Check == "" || r.Kind == "token" || r.Kind == "jwt")
 	r.quick = quickChecks[r.ID]
 	if r.Check != "" {
 		if r.last = lastChecks[r.Check]; r.last == nil {

@@ -15,12 +15,16 @@ func TestViewsKnowWhereTheyComeFrom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{
 			`a`, `é`, `😀`, `\n`, `\\`, `\"`, `\/`, `\u0041`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, `\q`, `\x41`, `\u12`, `%41`, `%4`, `+`, `\`,
+			"\x1b[1m", "\x1b[", "\x1b]", "\x1b\\", "\x1b[2J", "\u009b", "\u200b", "&quot;", "&#65;", "&", "a8Kd72LsPq0ZxC\nb7Kd72Ls", "\r\n",
 		})).Draw(t, "text"), ""))
 		var v view
 		read := rapid.SampledFrom([]func(*view, []byte) bool{
 			func(v *view, text []byte) bool { return v.unescape(text) },
 			func(v *view, text []byte) bool { return v.percent(text, false) },
 			func(v *view, text []byte) bool { return v.percent(text, true) },
+			func(v *view, text []byte) bool { return v.drawn(text) },
+			func(v *view, text []byte) bool { return v.markup(text) },
+			func(v *view, text []byte) bool { return v.joined(text) },
 		}).Draw(t, "read")
 		if !read(&v, text) {
 			return
