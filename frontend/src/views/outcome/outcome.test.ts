@@ -59,12 +59,8 @@ describe('the outcome card', () => {
     expect(card.target.querySelector('h2')?.textContent).toBe(
       'Stopped by an error of the provider (HTTP 529)',
     )
-    for (const words of [
-      'HTTP status 529',
-      'Overloaded',
-      '{"type":"error"}',
-      'the file ends inside a record',
-    ])
+    expect(card.text()).not.toContain('HTTP status')
+    for (const words of ['Overloaded', '{"type":"error"}', 'the file ends inside a record'])
       expect(card.text()).toContain(words)
     expect(card.target.querySelector('strong')?.textContent).toBe('words')
     button(card.target, 'Where it stopped')?.click()
@@ -73,6 +69,24 @@ describe('the outcome card', () => {
     expect(card.session.selected).toBe('e8')
   })
 
+  test('says of a service what it answered, and the answer itself on request', async () => {
+    const error = '529 {"type":"error","error":{"message":"Overloaded"}}'
+    const card = await show(() => Promise.resolve(anOutcome({ state: 'error', error, status: 529 })))
+    expect(card.target.querySelector('.evidence')?.textContent).toContain('HTTP status')
+    expect(card.target.querySelector('.text')?.textContent).toBe('Overloaded')
+    button(card.target, 'As it was answered')?.click()
+    flushSync()
+    expect(card.target.querySelector('.text')?.textContent).toBe(error)
+  })
+  test('begins with what was asked, and leaves out what says nothing more', async () => {
+    const evidence = [{ entry: 'e8', label: 'stop reason', text: 'stop' }]
+    const card = await show(() =>
+      Promise.resolve(anOutcome({ state: 'finished', evidence, branches: 3, totals, fileTotals: totals })),
+    )
+    expect(card.target.querySelector('h3')?.textContent).toBe('Asked')
+    expect(card.text()).not.toContain('stop reason')
+    expect(card.text()).not.toContain('Whole file')
+  })
   test('says what each number counts', async () => {
     const card = await show(() =>
       Promise.resolve(
