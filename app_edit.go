@@ -349,6 +349,9 @@ func (a *App) apply(handle string, do func(*edit.Editor, *edit.Source) (*edit.Do
 // told is what the page is told of an act.
 func (a *App) told(handle string, done *edit.Done) DoneAnswer {
 	answer := DoneAnswer{Did: done.Says, Path: done.File}
+	if done.Note != "" {
+		answer.Did += ". " + done.Note
+	}
 	if done.CanUndo() {
 		answer.Undo = a.editing.keepAct(acted{session: handle, Done: done})
 	}

@@ -168,6 +168,9 @@ func (c *call) write(name string, plan func(*edit.Editor, *edit.Source) (*edit.P
 	for _, left := range p.LeftOut {
 		fmt.Fprintln(c.errOut, visible("Left out: "+left))
 	}
+	if done.Note != "" {
+		fmt.Fprintln(c.errOut, visible(done.Note)+".")
+	}
 	_, err = fmt.Fprintln(c.out, visible(came(done)))
 	return err
 }

@@ -33,11 +33,11 @@ func TestAPlanIsMadeAnewWhenTheFileHasGrown(t *testing.T) {
 }
 
 // Between the last look at the file and the write there is a moment in which somebody
-// else can write.
-func TestNobodyWhoWritesInTheSameMomentIsLeftBehind(t *testing.T) {
-	for _, c := range []struct{ name, theirs, again string }{
-		{"a reply", a("y1", "x1") + "\n", labelLine("n2", "y1", "a2", `,"label":"good"`)},
-		{"several records", file(a("y1", "x1"), "", u("y2", "y1")), labelLine("n2", "y2", "a2", `,"label":"good"`)},
+// else can write. That cannot be mended by writing more; it is said.
+func TestWhoWritesInTheSameMomentIsToldOf(t *testing.T) {
+	for _, c := range []struct{ name, theirs, note string }{
+		{"a reply", a("y1", "x1") + "\n", "behind this entry, and the other's, y1, stands on a branch beside it"},
+		{"several records", file(a("y1", "x1"), "", u("y2", "y1")), "behind this entry, and the other's, y2, stands"},
 		{"what is no entry", "BAD\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -53,13 +53,26 @@ func TestNobodyWhoWritesInTheSameMomentIsLeftBehind(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := d.added(path, tree+c.theirs), labelLine("n1", "x1", "a2", `,"label":"good"`)+c.again; got != want {
+			if got, want := d.added(path, tree+c.theirs), labelLine("n1", "x1", "a2", `,"label":"good"`); got != want {
 				t.Errorf("added %q\nwant  %q", got, want)
 			}
 			if x := d.open(path).index(); x.Key(x.Leaf) != done.Entry {
 				t.Errorf("pi continues at %s, want %s", x.Key(x.Leaf), done.Entry)
 			}
+			if (c.note == "") != (done.Note == "") || !strings.Contains(done.Note, c.note) {
+				t.Errorf("it is said that %q", done.Note)
+			}
 		})
+	}
+}
+
+func TestWhoGoesOnWritingIsToldOf(t *testing.T) {
+	d := newDesk(t)
+	path := d.write(tree)
+	src := d.open(path)
+	d.grow(path, file(a("y1", "x1"), lab("n1", "x1", "a2", "good"), u("y2", "y1")))
+	if got, want := meanwhile(src, []byte(lab("n1", "x1", "a2", "good"))), "goes on: pi continues behind its entry y2, and this one"; !strings.Contains(got, want) {
+		t.Errorf("it is said that %q, want %q in it", got, want)
 	}
 }
 

@@ -164,15 +164,14 @@ func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
 		if err := src.File.Append(written); err != nil {
 			return nil, err
 		}
-		id, err := s.id, error(nil)
+		d := &Done{Act: a.act, Path: src.Path, File: src.Path, Entry: s.id, Says: a.done, Undoes: p.Undoes}
 		if a.parent == src.index().Leaf {
-			id, err = e.behind(src, s, written, a.line)
+			d.Note = meanwhile(src, written)
 		}
-		d := &Done{Act: a.act, Path: src.Path, File: src.Path, Entry: id, Says: a.done, Undoes: p.Undoes}
 		if a.undo != nil {
-			d.undo = func(src *Source) (*Plan, error) { return a.undo(src, id) }
+			d.undo = func(src *Source) (*Plan, error) { return a.undo(src, s.id) }
 		}
-		return d, err
+		return d, nil
 	}
 	return p, nil
 }

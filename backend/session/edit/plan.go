@@ -124,6 +124,9 @@ type Done struct {
 	Entry string `json:"entry"`
 	// Says is what was done, in the words of a status line.
 	Says string `json:"says"`
+	// Note is what else to know: where pi continues when somebody else wrote in the
+	// same moment. A sentence without its full stop, "" for nothing.
+	Note string `json:"note"`
 
 	undo func(*Source) (*Plan, error)
 	// alone: undo needs no session.
