@@ -11,7 +11,7 @@ import (
 // edits and data.
 func BenchmarkSearch(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	words := strings.Fields("the token of a key is read by func parse(path string) error { return fmt.Errorf } password := os.Getenv access/api/auth.go:12 \\\"a\\\\n\\\" => {} // secret")
+	words := strings.Fields("the token of a key gets read by func parse(path string) error { return fmt.Errorf } password := os.Getenv access/api/auth.go:12 \\\"a\\\\n\\\" => {} // secret")
 	var records []string
 	size := 0
 	for size < 4<<20 {

@@ -26,7 +26,8 @@ type Place struct {
 	// Line is the physical line, from 1.
 	Line int `json:"line"`
 	// Field is the path to the text inside the record: "message.content[0].text". The
-	// name of a member is named by the member, with a # behind: "arguments.x#".
+	// name of a member is named by the member, with a # behind: "arguments.x#". All
+	// masks are in place.
 	Field string `json:"field"`
 	// Inside says what the text had to be read as: "escaped text", "base64",
 	// "hexadecimal", "percent encoding", "HTML", "terminal output", "broken lines", or

@@ -105,6 +105,12 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 			value: v, span: at, inText: f.span, rule: f.rule, id: id, inside: f.inside, read: f.secret, fixed: s.fixed[s.walk.place(v)],
 		})
 	}
+	if v.isName && len(all) > 0 {
+		if s.walk.masked == nil {
+			s.walk.masked = map[span][]byte{}
+		}
+		s.walk.masked[v.raw] = masking(nil, text, all, span{0, len(text)})
+	}
 	return all
 }
 
@@ -194,6 +200,15 @@ func surroundings(text []byte, all []secret, i int) string {
 	if cut.from > 0 {
 		b = append(b, "…"...)
 	}
+	b = masking(b, text, all, cut)
+	if cut.to < len(text) {
+		b = append(b, "…"...)
+	}
+	return string(jsonl.AppendLine(nil, b, longestContext))
+}
+
+// masking appends a part of a text with masks for all secrets in it.
+func masking(b, text []byte, all []secret, cut span) []byte {
 	at := cut.from
 	for _, f := range all {
 		if f.inText.to <= cut.from || f.inText.from >= cut.to {
@@ -203,11 +218,7 @@ func surroundings(text []byte, all []secret, i int) string {
 		b = append(b, Mask(f.rule.Kind)...)
 		at = f.inText.to
 	}
-	b = append(b, text[min(at, cut.to):cut.to]...)
-	if cut.to < len(text) {
-		b = append(b, "…"...)
-	}
-	return string(jsonl.AppendLine(nil, b, longestContext))
+	return append(b, text[min(at, cut.to):cut.to]...)
 }
 
 // rounds is how many times a record is masked until nothing is left.

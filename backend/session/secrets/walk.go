@@ -26,12 +26,14 @@ type frame struct {
 type walker struct {
 	record []byte
 	frames []frame
+	masked map[span][]byte // the names of the record that hold secrets, without them
 }
 
 // each gives the texts of a record, which is valid JSON, in their order. path and
 // place tell of the one that is being visited.
 func (w *walker) each(record []byte, visit func(value)) {
 	w.record, w.frames = record, w.frames[:0]
+	clear(w.masked)
 	for i := 0; i < len(record); {
 		switch c := record[i]; c {
 		case '{', '[':
@@ -72,7 +74,7 @@ func (w *walker) text(s span, visit func(value)) {
 	}
 }
 
-// path is where the text stands: message.content[0].text.
+// path is where the text stands, with all names masked: message.content[0].text.
 func (w *walker) path(v value) string {
 	var b strings.Builder
 	for _, f := range w.frames {
@@ -83,7 +85,11 @@ func (w *walker) path(v value) string {
 		if b.Len() > 0 {
 			b.WriteByte('.')
 		}
-		b.Write(jsonl.AppendLine(nil, jsonl.AppendText(nil, w.record[f.name.from:f.name.to]), longestName))
+		name, masked := w.masked[f.name]
+		if !masked {
+			name = jsonl.AppendText(nil, w.record[f.name.from:f.name.to])
+		}
+		b.Write(jsonl.AppendLine(nil, name, longestName))
 	}
 	if v.isName {
 		b.WriteByte('#')
