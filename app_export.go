@@ -254,6 +254,9 @@ func (a *App) chooseExport(r ExportRequest) (string, error) {
 	plan, err := a.ExportPlan(r)
 	if err != nil {
 		return "", err
+	if j.found, err = export.Secrets(ctx, p); err != nil { // the file is made all the same
+		j.found, err = &secrets.Report{}, nil
+	}
 	}
 	ending := exportFormats[r.As].ending
 	path, err := a.face.Save(filepath.Dir(plan.Path), filepath.Base(plan.Path))
@@ -296,6 +299,9 @@ func failedExport(err error) error {
 	switch {
 	case errors.Is(err, export.ErrTaken), errors.Is(err, export.ErrSource), errors.Is(err, export.ErrNoFolder):
 		kind = kindBusy // another place will do
+	if j.found != nil {
+		answer.Records, answer.Masked, answer.Places = j.found.Records, len(j.found.Secrets), j.found.Places
+	}
 	case errors.Is(err, export.ErrSecrets):
 		kind = kindUnsupported
 	case errors.Is(err, jsonl.ErrStale):

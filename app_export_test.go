@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +85,9 @@ func TestAnExportIsPlannedSearchedAndMasked(t *testing.T) {
 	r.Keep = []string{mail.ID}
 	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
 	must(t, err)
+	if done.Records != found.Records || done.Masked != found.Total-1 || done.Places != found.Places-1 {
+		t.Errorf("%d secrets were masked at %d places of %d records, found %+v", done.Masked, done.Places, done.Records, found)
+	}
 	text := readFile(t, done.Done.Path)
 	if strings.Contains(text, leaked) || !strings.Contains(text, "mira@orchard-harvest.io") || strings.Contains(text, `"No."`) {
 		t.Errorf("wrote %s", text)
@@ -165,6 +169,21 @@ func TestABrowserDownloadsAnExport(t *testing.T) {
 	a.close()
 	if left, err := filepath.Glob(filepath.Join(a.env.Temp, downloadsPrefix+"*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+func TestWhatCameAfterTheSearchIsMaskedAndCounted(t *testing.T) {
+	a, _ := testApp(t)
+	path := writeFile(t, t.TempDir()+"/s.jsonl", leaky)
+	opened := openPath(t, a, path)
+	r := ExportRequest{Session: opened.Session, As: "runlog"}
+	found := searched(t, a, r)
+	later := `{"type":"message","id":"00000004","parentId":"00000003","timestamp":"2026-05-04T09:00:04.000Z","message":{"role":"user","content":"Ask tom@plum-harvest.io"}}` + "\n"
+	writeFile(t, path, leaky+later)
+	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
+	must(t, err)
+	if done.Records != found.Records+1 || done.Masked != found.Total+1 || strings.Contains(readFile(t, done.Done.Path), "tom@") {
+		t.Errorf("%d secrets were masked in %d records, found before %+v", done.Masked, done.Records, found)
 	}
 }
 
@@ -280,5 +299,23 @@ func TestAnExportThatIsNotWantedLeavesNothing(t *testing.T) {
 	}
 	if _, err := a.Exported(JobRequest{Job: "j99"}); kindOfError(err) != kindGone {
 		t.Errorf("an unknown job answers %v", err)
+	}
+}
+
+func TestWhatAConversionLosesIsToldBeforeItIsWritten(t *testing.T) {
+	a, _ := testApp(t)
+	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky+
+		`{"type":"label","id":"00000004","parentId":"00000003","timestamp":"2026-05-04T09:00:04.000Z","targetId":"00000002","label":"good"}
+`))
+	r := ExportRequest{Session: opened.Session, As: "runlog", Leaf: "00000002"}
+	told := searched(t, a, r).Lost
+	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
+	must(t, err)
+	if len(told) == 0 || !slices.Equal(told, done.Changed) {
+		t.Errorf("told before it was written: %q, and after: %q", told, done.Changed)
+	}
+	r.As = "pi"
+	if told := searched(t, a, r).Lost; len(told) != 0 {
+		t.Errorf("a branch of the same format loses %q", told)
 	}
 }

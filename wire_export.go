@@ -100,6 +100,12 @@ type ExportedAnswer struct {
 	Changed []string `json:"changed"`
 	// Download is the address a browser gets it from, "" for none, and Name what the
 	// file is called.
+	// Records is how many records were searched for secrets as the file was made, Masked
+	// how many secrets are masked in it, at how many Places: more than a search found
+	// before when the session has grown since.
+	Records int `json:"records"`
+	Masked  int `json:"masked"`
+	Places  int `json:"places"`
 	Download string `json:"download"`
 	Name     string `json:"name"`
 }

@@ -688,6 +688,9 @@ export namespace main {
 	    cancelled: boolean;
 	    done: DoneAnswer;
 	    changed: string[];
+	    records: number;
+	    masked: number;
+	    places: number;
 	    download: string;
 	    name: string;
 	}
