@@ -85,6 +85,18 @@ describe('a call', () => {
     click(row.article, 'go test')
     expect(row.text()).toContain('No result on this branch.')
   })
+  test('of a very long command shows its beginning and its end, all of it on request', () => {
+    const command = `echo ${'x'.repeat(100_000)} end`
+    const args = JSON.stringify({ command })
+    const row = show({ ...call, target: 'echo', args, argsBytes: args.length, hasResult: true })
+    click(row.article, 'echo')
+    const laidOut = () =>
+      [...row.article.querySelectorAll('pre')].map((pre) => pre.textContent).join('').length
+    expect(laidOut()).toBeLessThan(3000)
+    expect(row.text()).toMatch(/x end/)
+    click(row.article, 'Show all 100 KB')
+    expect(laidOut()).toBeGreaterThan(100_000)
+  })
   test('of an edit opens as a change', () => {
     const args = JSON.stringify({ path: 'a.go', edits: [{ oldText: 'x := 1', newText: 'x := 2' }] })
     const row = show({
@@ -178,6 +190,20 @@ describe('what was said', () => {
     ]) {
       expect(row.text()).toContain(words)
     }
+  })
+})
+
+describe('what is out of context', () => {
+  test('is marked beside its name, without a line of its own', () => {
+    const row = show({ kind: 'prompt', body: 'make it fast', context: 'compacted' })
+    expect(row.name).toBe('Prompt, not in context: Do it')
+    expect(row.article.querySelector('.out')?.getAttribute('title')).toMatch(/^Not in context: /)
+    expect(row.article.querySelector('.remarks')).toBeNull()
+    expect(show({ kind: 'prompt', body: 'make it fast' }).article.querySelector('.out')).toBeNull()
+  })
+  test('stands beside the number of a round', () => {
+    const row = show({ ...call, round: '7' })
+    expect(row.article.querySelector('.round')?.textContent).toBe('Round\u00a07')
   })
 })
 
