@@ -79,7 +79,7 @@ func TestABranchThatMakesNoSenseIsRefused(t *testing.T) {
 	_, err := d.Branch(src, BranchAt{Entry: "a1"}, " \n")
 	refused(t, err, Refused)
 	_, err = d.Branch(src, BranchAt{Entry: "zz"}, "left")
-	refused(t, err, NotFound)
+	refused(t, err, Conflict, OfferRetry)
 	_, err = d.Branch(d.open(d.write(file(hdr, u("a", "b"), u("b", "a"), u("c", "b"), u("d", "-")))), BranchAt{Entry: "c"}, "left")
 	refused(t, err, Refused, OfferFork)
 	bare := `{"type":"message","timestamp":"2031-05-01T09:00:01.000Z","message":{"role":"user","content":"x"}}`

@@ -169,7 +169,12 @@ func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
 			d.Note = meanwhile(src, written)
 		}
 		if a.undo != nil {
-			d.undo = func(src *Source) (*Plan, error) { return a.undo(src, s.id) }
+			d.undo = func(src *Source) (*Plan, error) {
+				if !src.taken(s.id) {
+					return nil, fail(a.act, src.Path, Conflict, "what was written is not in the file any more, which was replaced or cut short since", "there is nothing left to take back")
+				}
+				return a.undo(src, s.id)
+			}
 		}
 		return d, nil
 	}

@@ -136,7 +136,7 @@ func (f *forking) copied(src *Source, cwd string) (*pi.Copied, error) {
 	if f.to.Leaf != "" {
 		leaf, ok := src.index().Lookup(f.to.Leaf)
 		if !ok {
-			return nil, fail(ActFork, src.Path, NotFound, "it has no entry with the key "+quoted(f.to.Leaf), "look at the session again")
+			return nil, src.gone(ActFork, f.to.Leaf)
 		}
 		c, err = pi.CopyBranch(src.Session, leaf, to, opts...)
 	}

@@ -182,7 +182,7 @@ func TestWhatCannotBeForkedIsRefused(t *testing.T) {
 	}{
 		{"a newer version", file(strings.Replace(hdr, ":3,", ":9,", 1), u("a", "-")), "", ReadOnly, nil},
 		{"a run log", file(`{"kind":"meta","at":"2026-02-01T09:00:00Z","meta":{"id":"r1","task":"t"}}`), "", RunLog, []Offer{OfferConvert}},
-		{"an unknown leaf", tree, "zz", NotFound, nil},
+		{"an unknown leaf", tree, "zz", Conflict, []Offer{OfferRetry}},
 		{"labels alone", file(hdr, lab("l1", "-", "x", "a"), lab("l2", "l1", "x", "b")), "l2", Refused, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

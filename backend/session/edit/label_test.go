@@ -62,7 +62,7 @@ func TestWhatCannotBeLabelledSaysWhatToDo(t *testing.T) {
 		{"no header", file(u("a", "-")), "a", "x", ReadOnly, []Offer{OfferNote}},
 		{"no ids at all", file(hdr, bare, bare), "L2", "x", OldVersion, []Offer{OfferFork, OfferNote}},
 		{"a run log", file(`{"kind":"meta","version":1,"id":"r1","task":"t","model":"m","startedAt":"2031-05-01T09:00:00Z"}`, `{"kind":"message","time":"2031-05-01T09:00:01Z","message":{"role":"user","content":[{"type":"text","text":"x"}]}}`), "L2", "x", RunLog, []Offer{OfferConvert, OfferNote}},
-		{"an unknown key", tree, "nope", "x", NotFound, nil},
+		{"an unknown key", tree, "nope", "x", Conflict, []Offer{OfferRetry}},
 		{"an entry without an id", tree + file(bare), "L7", "x", Refused, []Offer{OfferFork}},
 		{"the earlier of two with one id", tree + file(u("u1", "-")), "u1~L2", "x", Refused, nil},
 		{"the label it has", tree + file(lab("l", "x1", "a2", "good")), "a2", "good ", Nothing, nil},
@@ -105,6 +105,32 @@ func TestALabelIsTakenBackByItsOpposite(t *testing.T) {
 	refused(t, err, Conflict, OfferRetry)
 	if d.read(path) != before || !strings.HasPrefix(before, tree) {
 		t.Error("the file was changed")
+	}
+}
+
+// Where the file was cut short there is nothing to take back, and no word of a label
+// that somebody else would have set.
+func TestWhatIsNotInTheFileAnyMoreIsNotTakenBack(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		plan func(d *desk, src *Source) (*Plan, error)
+		left string
+	}{
+		{"a label", func(d *desk, src *Source) (*Plan, error) { return d.Label(src, "a2", "good") }, tree},
+		{"a label whose entry is gone too", func(d *desk, src *Source) (*Plan, error) { return d.Label(src, "a2", "good") }, file(hdr, u("u1", "-"))},
+		{"a name", func(d *desk, src *Source) (*Plan, error) { return d.Rename(src, "A name") }, tree},
+		{"a branch", func(d *desk, src *Source) (*Plan, error) { return d.Branch(src, BranchAt{Entry: "a1"}, "left") }, tree},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			path := d.write(tree)
+			done := d.apply(c.plan(d, d.open(path)))
+			d.rewrite(path, c.left)
+			_, err := d.Undo(context.Background(), done)
+			if e := refused(t, err, Conflict); !strings.Contains(e.Reason, "not in the file any more") {
+				t.Errorf("it says %v", e)
+			}
+		})
 	}
 }
 

@@ -56,7 +56,7 @@ func (s *Source) find(act, key string) (session.Pos, error) {
 	x := s.index()
 	p, ok := x.Lookup(key)
 	if !ok {
-		return session.None, fail(act, s.Path, NotFound, "it has no entry with the key "+quoted(key), "look at the session again")
+		return session.None, s.gone(act, key)
 	}
 	switch e := x.At(p); {
 	case e.Has(session.NoID):
@@ -66,6 +66,12 @@ func (s *Source) find(act, key string) (session.Pos, error) {
 		return p, fail(act, s.Path, Refused, "a later entry has the same id as "+key+", and pi would take that one for it", "choose the later entry")
 	}
 	return p, nil
+}
+
+// gone is the answer to a key of no entry. Keys come from the file as somebody saw it.
+func (s *Source) gone(act, key string) *Error {
+	return fail(act, s.Path, Conflict, "it has no entry "+quoted(key)+", or not any more: a file that was replaced or cut short has others",
+		"nothing was written; look at the session again, then choose an entry", OfferRetry)
 }
 
 // taken tells whether an entry has this id.
