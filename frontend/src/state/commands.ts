@@ -565,7 +565,7 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'problems',
-      title: 'Show problems and notes of the file',
+      title: 'Show problems and remarks of the file',
       group: 'Session',
       keys: [],
       menus: ['session'],
