@@ -36,8 +36,8 @@ func TestAPlanIsMadeAnewWhenTheFileHasGrown(t *testing.T) {
 // else can write. That cannot be mended by writing more; it is said.
 func TestWhoWritesInTheSameMomentIsToldOf(t *testing.T) {
 	for _, c := range []struct{ name, theirs, note string }{
-		{"a reply", a("y1", "x1") + "\n", "behind this entry, and the other's, y1, stands on a branch beside it"},
-		{"several records", file(a("y1", "x1"), "", u("y2", "y1")), "behind this entry, and the other's, y2, stands"},
+		{"a reply", a("y1", "x1") + "\n", "after this entry, and the other's, y1, stands on a branch beside it"},
+		{"several records", file(a("y1", "x1"), "", u("y2", "y1")), "after this entry, and the other's, y2, stands"},
 		{"what is no entry", "BAD\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestWhoGoesOnWritingIsToldOf(t *testing.T) {
 	path := d.write(tree)
 	src := d.open(path)
 	d.grow(path, file(a("y1", "x1"), lab("n1", "x1", "a2", "good"), u("y2", "y1")))
-	if got, want := meanwhile(src, []byte(lab("n1", "x1", "a2", "good"))), "goes on: pi continues behind its entry y2, and this one"; !strings.Contains(got, want) {
+	if got, want := meanwhile(src, []byte(lab("n1", "x1", "a2", "good"))), "goes on: pi continues after its entry y2, and this one"; !strings.Contains(got, want) {
 		t.Errorf("it is said that %q, want %q in it", got, want)
 	}
 }

@@ -53,16 +53,16 @@ func (e *Editor) branch(src *Source, old *stamp, at BranchAt, summary string) (*
 	where := named(x, parent)
 	a := addition{
 		act: ActBranch, parent: parent,
-		says:  "A summary of " + counted(len(left), "entry", "entries") + " that are left is added behind " + where + ".",
-		agent: "pi will continue here next time, behind " + where + ". The model then sees the summary instead of what is left; that stays in the file, on a branch of its own.",
-		back:  "A cleared label behind the entry that was left makes pi continue there again.",
-		done:  "Started a branch behind " + where,
+		says:  "A summary of " + counted(len(left), "entry", "entries") + " that are left is added after " + where + ".",
+		agent: "pi will continue here next time, after " + where + ". The model then sees the summary instead of what is left; that stays in the file, on a branch of its own.",
+		back:  "A cleared label after the entry that was left makes pi continue there again.",
+		done:  "Started a branch after " + where,
 	}
 	if len(left) == 0 {
-		a.says = "A summary is added behind " + where + ". Nothing is left behind by that."
-		a.agent = "pi will continue here next time, behind " + where + ", and the model sees the summary."
+		a.says = "A summary is added after " + where + ". Nothing is left behind by that."
+		a.agent = "pi will continue here next time, after " + where + ", and the model sees the summary."
 	} else {
-		a.warnings = append(a.warnings, Warning{Kind: WarnMoves, Entry: x.Key(x.Leaf), Text: "So far pi continues behind " + named(x, x.Leaf) + "; a pi that has the file open now goes on there until it is started again."})
+		a.warnings = append(a.warnings, Warning{Kind: WarnMoves, Entry: x.Key(x.Leaf), Text: "So far pi continues after " + named(x, x.Leaf) + "; a pi that has the file open now goes on there until it is started again."})
 	}
 	a.warnings = append(a.warnings, openCalls(src.Session, parent)...)
 	a.line = func(n pi.NewEntry) ([]byte, error) {
@@ -86,7 +86,7 @@ func (s *Source) start(at BranchAt) (session.Pos, error) {
 	if e := s.index().At(p); at.Before && Asks(e) {
 		p = e.Parent
 		if p != session.None && s.index().At(p).Has(session.NoID) {
-			return p, fail(ActBranch, s.Path, Refused, "the entry before "+at.Entry+" has no id, so nothing can be put behind it", "choose an entry further up, or fork the session", OfferFork)
+			return p, fail(ActBranch, s.Path, Refused, "the entry before "+at.Entry+" has no id, so nothing can be put after it", "choose an entry further up, or fork the session", OfferFork)
 		}
 	}
 	return p, nil
@@ -151,7 +151,7 @@ func openCalls(s session.Session, leaf session.Pos) []Warning {
 		call := strings.TrimSpace(it.Tool + " " + it.Target)
 		w.Text = fmt.Sprintf("The call %s has no result on this branch; models refuse that, so pi adds a made-up one.", quoted(call))
 		if result, elsewhere := answered[x.Parts[it.Part].Call]; elsewhere && x.Leads(it.Entry, result) {
-			w.Text = fmt.Sprintf("The result of the call %s comes later, so it is not on this branch. Begin behind the result instead.", quoted(call))
+			w.Text = fmt.Sprintf("The result of the call %s comes later, so it is not on this branch. Begin after the result instead.", quoted(call))
 			w.Instead = x.Key(result)
 		}
 		out = append(out, w)
@@ -179,14 +179,14 @@ func (e *Editor) goBack(src *Source, old *stamp, key, added string) (*Plan, erro
 	}
 	a := addition{
 		act: ActBranch, parent: to,
-		says:  "An empty label is added behind " + named(x, to) + ". The summary stays in the file, on a branch of its own.",
-		agent: "pi will continue behind " + named(x, to) + " again, as before.",
+		says:  "An empty label is added after " + named(x, to) + ". The summary stays in the file, on a branch of its own.",
+		agent: "pi will continue after " + named(x, to) + " again, as before.",
 		back:  "The branch can be started again.",
 		done:  "Went back to " + named(x, to),
 		renew: func(src *Source, s *stamp) (*Plan, error) { return e.goBack(src, s, key, added) },
 	}
 	if x.Leaf != summary {
-		a.warnings = append(a.warnings, Warning{Kind: WarnLater, Entry: x.Key(x.Leaf), Text: "Entries were added since, behind " + named(x, x.Leaf) + ". They stay in the file, but pi will not continue there."})
+		a.warnings = append(a.warnings, Warning{Kind: WarnLater, Entry: x.Key(x.Leaf), Text: "Entries were added since, after " + named(x, x.Leaf) + ". They stay in the file, but pi will not continue there."})
 	}
 	target, label := unlabelled(x, to, summary)
 	a.line = func(n pi.NewEntry) ([]byte, error) { return n.Label(x.Key(target), label) }

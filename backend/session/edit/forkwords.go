@@ -83,16 +83,22 @@ func unreadable(x *session.Index) []string {
 	return out
 }
 
-// offBranch says what of a session is not on a branch.
+// offBranch says what of a session is not on a branch: what comes after its leaf, and
+// what stands beside it.
 func offBranch(x *session.Index, leaf session.Pos) []string {
 	on, labels, name := map[session.Pos]bool{}, 0, false
 	for _, p := range x.Branch(leaf) {
 		on[p] = true
 		name = name || x.At(p).Kind == session.KindName
 	}
-	others := 0
+	later := comesAfter(x, leaf)
+	after, others := 0, 0
 	for i := range x.Entries {
-		if p := session.Pos(i); !on[p] && x.At(p).Kind != session.KindLabel {
+		switch p := session.Pos(i); {
+		case on[p] || x.At(p).Kind == session.KindLabel:
+		case later[p]:
+			after++
+		default:
 			others++
 		}
 	}
@@ -102,14 +108,36 @@ func offBranch(x *session.Index, leaf session.Pos) []string {
 		}
 	}
 	out := []string{}
+	if after > 0 {
+		out = append(out, counted(after, "entry", "entries")+" after "+named(x, leaf)+".")
+	}
 	if others > 0 {
 		out = append(out, counted(others, "entry", "entries")+" on other branches.")
 	}
 	if labels > 0 {
-		out = append(out, counted(labels, "label", "labels")+" of entries on other branches.")
+		out = append(out, counted(labels, "label", "labels")+" of entries that are not on this branch.")
 	}
 	if x.Name != "" && !name {
-		out = append(out, "The name "+quoted(x.Name)+", which was given on another branch.")
+		out = append(out, "The name "+quoted(x.Name)+", which was not given on this branch.")
 	}
 	return out
+}
+
+// comesAfter are the entries that leaf is on the way to.
+func comesAfter(x *session.Index, leaf session.Pos) map[session.Pos]bool {
+	known := map[session.Pos]bool{leaf: true, session.None: false}
+	for i := range x.Entries {
+		var way []session.Pos
+		p := session.Pos(i)
+		for ; ; p = x.At(p).Parent {
+			if _, is := known[p]; is {
+				break
+			}
+			way = append(way, p)
+		}
+		for _, on := range way {
+			known[on] = known[p]
+		}
+	}
+	return known
 }

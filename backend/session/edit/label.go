@@ -68,5 +68,5 @@ func continues(x *session.Index, what string) string {
 	if x.Leaf == session.None {
 		return "pi continues after " + what + ", which is the first entry it goes on from."
 	}
-	return "pi continues after " + what + ", on the same branch as before: behind " + named(x, x.Leaf) + ". What the model sees does not change."
+	return "pi continues after " + what + ", on the same branch as before: its last entry is " + named(x, x.Leaf) + ". What the model sees does not change."
 }

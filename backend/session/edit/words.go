@@ -44,10 +44,10 @@ func kindOf(e *session.Entry) string {
 	return words
 }
 
-// shortly is the beginning of a text on one line.
+// shortly is the beginning of a text on one line, without the marks of bold words.
 func shortly(s string) string {
 	const most = 48
-	s = strings.Join(strings.Fields(session.Plain(s)), " ")
+	s = strings.Join(strings.Fields(strings.ReplaceAll(session.Plain(s), "**", "")), " ")
 	if units := []rune(s); len(units) > most {
 		s = strings.TrimSpace(string(units[:most])) + "…"
 	}

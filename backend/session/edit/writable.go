@@ -22,7 +22,7 @@ func (e *Editor) writable(act string, src *Source) error {
 	case h.ReadOnly != "":
 		return fail(act, src.Path, ReadOnly, h.ReadOnly, "keep a note beside it", OfferNote)
 	case nameless(x):
-		return fail(act, src.Path, OldVersion, "no entry of it has an id, so nothing can be put behind one",
+		return fail(act, src.Path, OldVersion, "no entry of it has an id, so nothing can be put after one",
 			"fork it: in the fork every entry has an id", OfferFork, OfferNote)
 	case x.Tail.Len > 0 && e.quiet(src) < unfinishedFor:
 		return fail(act, src.Path, Unfinished, "its last line is not finished and may still be being written",
@@ -46,7 +46,7 @@ func (e *Editor) quiet(src *Source) time.Duration {
 func (e *Editor) beside(src *Source) []Warning {
 	out := []Warning{}
 	if q := e.quiet(src); q < writingFor {
-		out = append(out, Warning{Kind: WarnWriting, Text: "The file was written in the last seconds. Nothing gets lost, but an agent that has it open goes on where it is, and not behind this entry."})
+		out = append(out, Warning{Kind: WarnWriting, Text: "The file was written in the last seconds. Nothing gets lost, but an agent that has it open goes on where it is, and not after this entry."})
 	}
 	if src.index().Tail.Len > 0 {
 		out = append(out, Warning{Kind: WarnBroken, Text: fmt.Sprintf("Line %d of the file was never finished. It stays as it is, and the new entry begins on a line of its own.", src.index().Lines)})
