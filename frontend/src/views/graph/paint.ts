@@ -1,5 +1,5 @@
 import { shapes, type ShapeName } from '../../lib/shapes'
-import { plainWords, visible } from '../../lib/text'
+import { errorWords, plainWords, visible } from '../../lib/text'
 import { pathTo, worldOf, type Point, type Size, type Spacing, type View } from '../../lib/tree'
 import type { GraphMap, GraphMapLine, GraphMapPlace } from '../../state/types'
 import type { Ink } from './ink'
@@ -186,7 +186,7 @@ function drawSelection(pen: CanvasRenderingContext2D, scene: Scene): void {
   pen.stroke()
 }
 
-const said = (text: string) => plainWords(visible(text))
+const said = (text: string) => plainWords(visible(errorWords(text)))
 
 /** What stands at the end of a line: that pi continues there, what failed on the way, its last words. */
 function endWords({ here }: Scene, line: GraphMapLine): string {
