@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"errors"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -278,6 +280,17 @@ func TestARunIsConvertedIntoPisFolder(t *testing.T) {
 }
 
 func TestAnExportThatIsNotWantedLeavesNothing(t *testing.T) {
+func TestACancelledExportIsToldInWords(t *testing.T) {
+	failed := errors.New("it failed")
+	if err := unlessCancelled("s.jsonl", failed); err != failed {
+		t.Errorf("another error becomes %v", err)
+	}
+	err := unlessCancelled("s.jsonl", fmt.Errorf("create x: %w", context.Canceled))
+	if want := "export s.jsonl: cancelled; nothing was written"; err == nil || err.Error() != want {
+		t.Errorf("it says %v, want %s", err, want)
+	}
+}
+
 	a, _ := testApp(t)
 	dir := t.TempDir()
 	opened := openPath(t, a, writeFile(t, dir+"/s.jsonl", leaky))

@@ -126,7 +126,7 @@ func dispatch(env paths.Env, args []string, out, errOut io.Writer) error {
 			return &misuse{fmt.Sprintf("%s takes no --%s", cmp.Or(cmd.name, "opening files"), name), cmd.usage}
 		}
 	}
-	if slices.Contains(words, "") {
+	if at := slices.Index(words, ""); at >= 0 && (at == 0 || !slices.Contains([]string{"label", "rename", "branch"}, cmd.name)) {
 		return &misuse{"a file has no name", cmd.usage}
 	}
 	if len(words) < cmd.least {

@@ -59,7 +59,7 @@ type exportedShown struct {
 func runExport(c *call) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	return c.readFile(ctx, "export", func(path string, s session.Session, f *jsonl.File, leaf session.Pos) error {
+	return unlessCancelled(c.args[0], c.readFile(ctx, "export", func(path string, s session.Session, f *jsonl.File, leaf session.Pos) error {
 		p, err := c.exportPlan(ctx, s, f, leaf)
 		if err != nil {
 			return err
@@ -89,7 +89,15 @@ func runExport(c *call) error {
 		}
 		_, err = fmt.Fprintln(c.out, visible(done.Path))
 		return err
-	})
+	}))
+}
+
+// unlessCancelled is the error of an export in words, when somebody ended it.
+func unlessCancelled(file string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("export %s: cancelled; nothing was written", file)
+	}
+	return err
 }
 
 // endings are the formats that the endings of file names tell.

@@ -13,6 +13,7 @@ import (
 
 	"branchline/backend/session/convert"
 	"branchline/backend/session/jsonl"
+	"branchline/backend/session/secrets"
 )
 
 // writers write each format. What they write goes to a temporary file first, so
@@ -119,7 +120,10 @@ func taken(path, free string) error {
 // failed says what to do about an error of the system.
 func failed(path string, err error) error {
 	next := ""
+	var left *secrets.Left
 	switch {
+	case errors.As(err, &left): // nobody knows of the file it was found in
+		return fmt.Errorf("export to %s: %w: %w", path, ErrSecrets, left)
 	case errors.Is(err, fs.ErrExist):
 		return taken(path, freeName(path))
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
