@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"branchline/backend/session"
+	"branchline/backend/session/convert"
 	"branchline/backend/session/export"
 	"branchline/backend/session/formats"
 	"branchline/backend/session/jsonl"
@@ -130,8 +131,24 @@ func (a *App) exporting(ctx context.Context, r ExportRequest, place func(*export
 	return f(p)
 }
 
-// ExportSearch begins to search what would be exported for secrets. What was kept
-// is found as well.
+// lost tells what the other format has no place for, a sentence each, but for other
+// branches, which stay out of every export. Of what is not converted nothing is lost.
+func lost(ctx context.Context, p *export.Plan) ([]string, error) {
+	texts := []string{}
+	if p.As == "" || p.As == p.Session.Index().Header.Format {
+		return texts, nil
+	}
+	report, err := convert.Preview(ctx, p.Session, p.File, p.Leaf, convert.Options{})
+	for _, note := range report.Left {
+		if !note.Branches {
+			texts = append(texts, sentence(note.Text))
+		}
+	}
+	return texts, err
+}
+
+// ExportSearch begins to search what would be exported for secrets, and for what the
+// other format has no place for. What was kept is found as well.
 func (a *App) ExportSearch(r ExportRequest) (answer JobAnswer, err error) {
 	defer cross(&err)
 	r.Keep = nil
@@ -139,6 +156,9 @@ func (a *App) ExportSearch(r ExportRequest) (answer JobAnswer, err error) {
 		nowhere := func(*export.Request) error { return nil } // nothing is written
 		return a.exporting(ctx, r, nowhere, func(p *export.Plan) error {
 			found, err := export.Secrets(ctx, p)
+			if err == nil {
+				j.changed, err = lost(ctx, p)
+			}
 			if err == nil {
 				j.found = found
 				slices.SortStableFunc(found.Secrets, func(x, y secrets.Told) int { return cmp.Compare(x.Kind, y.Kind) })
@@ -158,13 +178,14 @@ const (
 // ExportSecrets answers what a search has found.
 func (a *App) ExportSecrets(r SecretsRequest) (answer SecretsAnswer, err error) {
 	defer cross(&err)
-	answer.Kinds, answer.Secrets = []SecretKind{}, []secrets.Told{}
+	answer.Kinds, answer.Secrets, answer.Lost = []SecretKind{}, []secrets.Told{}, []string{}
 	j, err := a.wait(r.Job)
 	if err != nil || j == nil {
 		answer.Running = err == nil
 		return answer, err
 	}
 	found := j.found
+	answer.Lost = append(answer.Lost, j.changed...)
 	answer.Total, answer.Places, answer.Records, answer.More = len(found.Secrets), found.Places, found.Records, found.More
 	for _, s := range found.Secrets {
 		last := len(answer.Kinds) - 1
@@ -235,6 +256,9 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 // exported keeps what the page is told of an export that was made.
 func (a *App) exported(ctx context.Context, j *job, r ExportStartRequest, p *export.Plan, done *export.Done) (err error) {
 	a.jobs.unstamp(r.Session)
+	if j.found, err = export.Secrets(ctx, p); err != nil { // the file is made all the same
+		j.found, err = &secrets.Report{}, nil
+	}
 	j.changed, j.path = append([]string{}, done.Changed...), done.Path
 	if j.temporary != "" {
 		if j.path, err = archived(ctx, j.temporary, done.Path); err != nil {
@@ -254,9 +278,6 @@ func (a *App) chooseExport(r ExportRequest) (string, error) {
 	plan, err := a.ExportPlan(r)
 	if err != nil {
 		return "", err
-	if j.found, err = export.Secrets(ctx, p); err != nil { // the file is made all the same
-		j.found, err = &secrets.Report{}, nil
-	}
 	}
 	ending := exportFormats[r.As].ending
 	path, err := a.face.Save(filepath.Dir(plan.Path), filepath.Base(plan.Path))
@@ -280,6 +301,9 @@ func (a *App) Exported(r JobRequest) (answer ExportedAnswer, err error) {
 		return answer, err
 	}
 	answer.Done, answer.Changed, answer.Name = j.done, j.changed, filepath.Base(j.path)
+	if j.found != nil {
+		answer.Records, answer.Masked, answer.Places = j.found.Records, len(j.found.Secrets), j.found.Places
+	}
 	if j.temporary != "" {
 		answer.Download = "/export/" + r.Job
 	}
@@ -299,9 +323,6 @@ func failedExport(err error) error {
 	switch {
 	case errors.Is(err, export.ErrTaken), errors.Is(err, export.ErrSource), errors.Is(err, export.ErrNoFolder):
 		kind = kindBusy // another place will do
-	if j.found != nil {
-		answer.Records, answer.Masked, answer.Places = j.found.Records, len(j.found.Secrets), j.found.Places
-	}
 	case errors.Is(err, export.ErrSecrets):
 		kind = kindUnsupported
 	case errors.Is(err, jsonl.ErrStale):

@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -280,7 +280,6 @@ func TestARunIsConvertedIntoPisFolder(t *testing.T) {
 	}
 }
 
-func TestAnExportThatIsNotWantedLeavesNothing(t *testing.T) {
 func TestACancelledExportIsToldInWords(t *testing.T) {
 	failed := errors.New("it failed")
 	if err := unlessCancelled("s.jsonl", failed); err != failed {
@@ -292,6 +291,7 @@ func TestACancelledExportIsToldInWords(t *testing.T) {
 	}
 }
 
+func TestAnExportThatIsNotWantedLeavesNothing(t *testing.T) {
 	a, _ := testApp(t)
 	dir := t.TempDir()
 	opened := openPath(t, a, writeFile(t, dir+"/s.jsonl", leaky))
@@ -319,9 +319,10 @@ func TestACancelledExportIsToldInWords(t *testing.T) {
 func TestWhatAConversionLosesIsToldBeforeItIsWritten(t *testing.T) {
 	a, _ := testApp(t)
 	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky+
-		`{"type":"label","id":"00000004","parentId":"00000003","timestamp":"2026-05-04T09:00:04.000Z","targetId":"00000002","label":"good"}
+		`{"type":"label","id":"00000004","parentId":"00000002","timestamp":"2026-05-04T09:00:04.000Z","targetId":"00000002","label":"good"}
+{"type":"message","id":"00000005","parentId":"00000004","timestamp":"2026-05-04T09:00:05.000Z","message":{"role":"user","content":"Go on"}}
 `))
-	r := ExportRequest{Session: opened.Session, As: "runlog", Leaf: "00000002"}
+	r := ExportRequest{Session: opened.Session, As: "runlog", Leaf: "00000005"}
 	told := searched(t, a, r).Lost
 	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
 	must(t, err)

@@ -69,6 +69,8 @@ type SecretsAnswer struct {
 	Places  int          `json:"places"`
 	Records int          `json:"records"`
 	More    int          `json:"more"`
+	// Lost is what the other format has no place for, a sentence each.
+	Lost []string `json:"lost"`
 	// Secrets are at most 100 of them, those of one kind together, each with its first
 	// places.
 	From    int            `json:"from"`
@@ -98,14 +100,14 @@ type ExportedAnswer struct {
 	Done      DoneAnswer `json:"done"`
 	// Changed is what another format has no place for, a sentence each.
 	Changed []string `json:"changed"`
-	// Download is the address a browser gets it from, "" for none, and Name what the
-	// file is called.
 	// Records is how many records were searched for secrets as the file was made, Masked
 	// how many secrets are masked in it, at how many Places: more than a search found
 	// before when the session has grown since.
 	Records int `json:"records"`
 	Masked  int `json:"masked"`
 	Places  int `json:"places"`
+	// Download is the address a browser gets it from, "" for none, and Name what the
+	// file is called.
 	Download string `json:"download"`
 	Name     string `json:"name"`
 }

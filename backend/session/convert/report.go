@@ -20,6 +20,8 @@ type Note struct {
 	// Text says it in words, the count included: "3 labels: a run log has no place
 	// for them".
 	Text string
+	// Branches: these are the entries that are on other branches.
+	Branches bool
 }
 
 // String is the report as lines of text.
@@ -83,7 +85,7 @@ func (c counts) notes(order []sort) []Note {
 		if s.why != "" {
 			text += ": " + s.why
 		}
-		notes = append(notes, Note{Count: n, Text: text})
+		notes = append(notes, Note{Count: n, Text: text, Branches: s == sortBranches})
 	}
 	return notes
 }

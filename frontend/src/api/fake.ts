@@ -763,6 +763,7 @@ export function someSecrets(given: Partial<SecretsAnswer> = {}): SecretsAnswer {
     places: 0,
     records: 4,
     more: 0,
+    lost: [],
     from: 0,
     secrets: [],
     ...given,

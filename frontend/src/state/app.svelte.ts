@@ -30,6 +30,8 @@ export class AppState {
   /** What the page was told at the start. */
   start = $state.raw<Remote<StartAnswer>>(loading)
   #begun = false
+  /** An export that was left to look at something. */
+  #left: Exporting | undefined
 
   readonly face = $derived(this.start.state === 'ready' ? this.start.value.face : '')
   readonly canChoose = $derived(this.start.state === 'ready' && this.start.value.canChoose)
@@ -53,7 +55,10 @@ export class AppState {
     if (this.#begun) return
     this.#begun = true
     this.api.on('session', (e) => {
-      void this.tabs.refresh(e.session)
+      void this.tabs.refresh(e.session).then(() => {
+        this.editing.readOn(e.session)
+        this.exporting?.grew(e.session)
+      })
       this.editing.changed(e.session)
     })
     this.api.on('sessions', () => {
@@ -100,8 +105,15 @@ export class AppState {
     void this.recent.load()
   }
 
-  /** Opens the sheet of an export; as "" is the session's own format. */
+  /** Opens the sheet of an export; as "" is the session's own format, or the sheet as it was left. */
   export(session: OpenSession, as: ExportAs | '' = ''): void {
+    const left = this.#left
+    this.#left = undefined
+    if (as === '' && left?.session === session) {
+      this.exporting = left
+      left.look()
+      return
+    }
     const own = session.info.format === 'runlog' ? 'runlog' : 'pi'
     const places = [this.face === 'browser' ? 'download' : 'choose', 'beside'] as const
     this.exporting = new Exporting(this.api, session, this.editing.undo, as || own, places)
@@ -110,6 +122,18 @@ export class AppState {
   closeExport(): void {
     this.exporting?.close()
     this.exporting = undefined
+  }
+
+  /** Closes the sheet of an export to look at something in the session; what was chosen in it waits. */
+  leaveExport(): void {
+    const left = this.exporting
+    this.closeExport()
+    if (left === undefined) return
+    this.#left = left
+    this.toasts.show('The export waits as you left it.', 'info', {
+      title: 'Back to it',
+      run: () => this.export(left.session),
+    })
   }
 
   /** A run that is followed came to its end. One that is on screen says so itself. */

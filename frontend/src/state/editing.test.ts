@@ -223,3 +223,49 @@ test('every line of every menu has a name', () => {
   for (const name of ['entry', 'session', 'tab', 'export', 'open', 'change'] as const)
     for (const { id, title } of menuItems(name, app)) expect(title, id).toMatch(/\S/)
 })
+
+test('a warning that comes up after it was confirmed is to be read first', async () => {
+  begin({
+    branch: () => Promise.resolve(aPlan({ warnings: [{ text: 'A call has no result.', instead: '' }] })),
+  })
+  app.editing.open('branch', session, 'k1')
+  await app.editing.apply()
+  expect(asked('apply')).toEqual([])
+  await app.editing.apply()
+  expect(asked('apply').length).toBe(1)
+})
+
+test('a file that was replaced while its sheet is open is said to be, and read again', async () => {
+  begin({
+    follow: () =>
+      Promise.resolve({
+        session: aSession({ revision: 2 }),
+        on: false,
+        leaf: 'k9',
+        elsewhere: false,
+        since: 2,
+      }),
+  })
+  await app.begin()
+  app.editing.open('label', session, 'k1')
+  sheet().type('a')
+  await planned()
+  api.emit('session', { session: 's1', revision: 2 })
+  await vi.waitFor(() => expect(sheet().failure?.message).toMatch(/replaced or cut short/))
+  expect(sheet().again).toBe(true)
+  await app.editing.apply(true)
+  expect(asked('apply').length).toBe(1)
+})
+
+test('what cannot be planned as the file is can be tried again', async () => {
+  let there = false
+  begin({
+    label: () =>
+      there ? Promise.resolve(aPlan()) : Promise.reject(new ApiError('stale', 'It was rewritten.')),
+  })
+  app.editing.open('label', session, 'k1')
+  await vi.waitFor(() => expect(sheet().again).toBe(true))
+  there = true
+  await app.editing.apply(true)
+  expect(asked('apply').length).toBe(1)
+})

@@ -10,6 +10,7 @@ import type {
   SecretKind,
   ToldSecret,
 } from '../api/types'
+import { count, plural } from '../lib/format'
 import { oneAtATime } from '../lib/oneAtATime'
 import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
@@ -26,6 +27,8 @@ interface Found {
   total: number
   places: number
   records: number
+  /** What the other format has no place for. */
+  lost: readonly string[]
   job: string
 }
 
@@ -48,6 +51,8 @@ export class Exporting {
   seconds = $state(0)
   done = $state.raw<ExportedAnswer>()
   failure = $state.raw<ApiError>()
+  /** What was masked in what was written, and what was not, in words. */
+  masked = $state('')
   /** Nothing was written, as was wished. */
   cancelled = $state(false)
   #job = ''
@@ -69,6 +74,13 @@ export class Exporting {
 
   /** Sessions hold everything; what is left out of them is other branches only. */
   readonly isSession = $derived(this.as === 'pi' || this.as === 'runlog')
+  readonly converts = $derived.by(() => this.isSession && this.as !== this.session.info.format)
+  /** The branch on screen among the leaves; what stands behind a leaf, such as a label, is none. */
+  readonly onScreen = $derived.by(() => {
+    const { leaf, info } = this.session
+    const at = this.leaves.find(({ key }) => key === leaf)
+    return at ?? (leaf === info.leaf ? this.leaves.find(({ active }) => active) : undefined)
+  })
   readonly able = $derived(
     this.plan.state === 'ready' && this.plan.value.refused === '' && this.found.state === 'ready',
   )
@@ -98,6 +110,13 @@ export class Exporting {
     this.#looks++
     // What was searched before is not wanted any more.
     this.#cancel(this.#search)
+    void this.#plan()
+    void this.#find()
+  }
+
+  /** A session grew: what would leave is more now. What was found stays in sight until the new search has ended. */
+  grew(handle: string): void {
+    if (this.session.handle !== handle || this.writing || this.done !== undefined) return
     void this.#plan()
     void this.#find()
   }
@@ -152,8 +171,8 @@ export class Exporting {
       while (looks === this.#looks) {
         const answer = await this.api.exportSecrets({ job, from: 0 })
         if (answer.running || looks !== this.#looks) continue
-        const { kinds, secrets, total, places, records } = answer
-        this.found = ready({ kinds, secrets, total, places, records, job })
+        const { kinds, secrets, total, places, records, lost } = answer
+        this.found = ready({ kinds, secrets, total, places, records, lost, job })
         return
       }
     } catch (cause) {
@@ -183,6 +202,7 @@ export class Exporting {
     this.failure = undefined
     this.cancelled = false
     this.seconds = 0
+    const masks = this.#masks()
     const began = performance.now()
     try {
       this.#job = (await this.api.export({ ...this.#query(), where: this.where })).job
@@ -191,6 +211,7 @@ export class Exporting {
         const answer = await this.api.exported({ job: this.#job })
         this.seconds = Math.floor((performance.now() - began) / 1000)
         if (answer.running) continue
+        this.masked = maskedWords(answer, masks)
         this.#finish(answer)
         return
       }
@@ -199,6 +220,17 @@ export class Exporting {
     } finally {
       this.writing = false
     }
+  }
+
+  /** What is masked as far as it was told: how many of each kind, and how many stay as they are. */
+  #masks(): { kinds: string; masked: number; kept: number } {
+    if (this.found.state !== 'ready') return { kinds: '', masked: 0, kept: 0 }
+    const { kinds, secrets, total } = this.found.value
+    const left = (kind: string) => secrets.filter((s) => s.kind === kind && this.keep.has(s.id)).length
+    const each = kinds.map(({ kind, count: of }) => ({ kind, n: this.keep.has(kind) ? 0 : of - left(kind) }))
+    const masked = each.reduce((sum, { n }) => sum + n, 0)
+    const some = each.filter(({ n }) => n > 0).map(({ kind, n }) => `${count(n)} × ${kind}`)
+    return { kinds: some.join(', '), masked, kept: total - masked }
   }
 
   #finish(answer: ExportedAnswer): void {
@@ -225,4 +257,18 @@ export class Exporting {
   #cancel(job: string): void {
     if (job !== '') this.api.cancelJob({ job }).catch(() => undefined) // it may have ended
   }
+}
+
+/** What was masked in what was written: the file may have grown since it was searched, so the last word is the writer's. */
+function maskedWords(
+  { masked, places, records }: ExportedAnswer,
+  told: { kinds: string; masked: number; kept: number },
+): string {
+  const kept = told.kept === 0 ? '' : `; ${plural(told.kept, 'possible secret')} left as written`
+  if (masked === 0)
+    return kept === ''
+      ? `Nothing in ${plural(records, 'record')} looked like a secret.`
+      : `Nothing was masked${kept}.`
+  const kinds = told.masked === masked ? `: ${told.kinds}` : ''
+  return `${plural(masked, 'possible secret')} masked at ${plural(places, 'place')}${kinds}${kept}.`
 }

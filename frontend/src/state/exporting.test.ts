@@ -122,3 +122,50 @@ test('only a page holds several branches', async () => {
   await found(exporting)
   expect(asked('exportPlan').at(-1)).toMatchObject({ as: 'markdown', others: [] })
 })
+
+test('what would leave is looked through again when the session grows', async () => {
+  let n = 0
+  const exporting = begin({
+    exportSecrets: () => Promise.resolve(someSecrets({ records: ++n, total: n })),
+  })
+  await app.begin()
+  await found(exporting)
+  const plans = asked('exportPlan').length
+  api.emit('session', { session: 's1', revision: 2 })
+  await vi.waitFor(() => expect(exporting.found).toMatchObject({ value: { total: 2 } }))
+  expect(asked('exportPlan').length).toBe(plans + 1)
+  api.emit('session', { session: 'another', revision: 2 })
+  await exporting.write()
+  expect(asked('exportSearch').length).toBe(2)
+})
+
+test('what was exported says what was masked in it', async () => {
+  const secrets = [secret('a', 'key'), secret('b', 'key'), secret('c', 'email')]
+  const kinds = [
+    { kind: 'key', what: '', count: 2, places: 2 },
+    { kind: 'email', what: '', count: 1, places: 1 },
+  ]
+  const exporting = begin({
+    exportSecrets: () => Promise.resolve(someSecrets({ total: 3, kinds, secrets })),
+    exported: () => Promise.resolve(anExport({ records: 9, masked: 2, places: 3 })),
+  })
+  await found(exporting)
+  exporting.mask(secret('a', 'key'), false)
+  await exporting.write()
+  expect(exporting.masked).toBe(
+    '2 possible secrets masked at 3 places: 1 × key, 1 × email; 1 possible secret left as written.',
+  )
+})
+
+test('an export that is left to look at something waits as it was', async () => {
+  const exporting = begin()
+  exporting.set({ as: 'html', pictures: true })
+  await found(exporting)
+  app.leaveExport()
+  expect(app.exporting).toBeUndefined()
+  app.toasts.list.at(-1)?.action?.run()
+  expect(app.exporting).toMatchObject({ as: 'html', pictures: true })
+  app.closeExport()
+  app.export(exporting.session)
+  expect(app.exporting).toMatchObject({ as: 'pi', pictures: false })
+})

@@ -39,6 +39,21 @@ export interface Wish {
   cwd: string
 }
 
+/** The kinds of failures that reading the file again may mend. */
+const retried: ReadonlySet<string> = new Set([
+  'conflict',
+  'busy',
+  'stale',
+  'gone',
+  'notFound',
+  'unreadable',
+  'timeout',
+])
+
+function warningsOf(plan: Remote<PlanAnswer>): readonly string[] {
+  return plan.state === 'ready' ? plan.value.warnings.map(({ text }) => text) : []
+}
+
 /** One act before it is done: what would be written, and then what was. */
 export class Sheet {
   wish = $state.raw<Wish>({ text: '', after: false, leaf: '', cwd: '' })
@@ -67,6 +82,11 @@ export class Sheet {
 
   /** There is something to do. */
   readonly able = $derived(this.plan.state === 'ready' && this.plan.value.plan !== '')
+  /** It can be tried again, once the file was read again. */
+  readonly again = $derived(
+    retried.has(this.failure?.kind ?? '') ||
+      (this.plan.state === 'failed' && retried.has(this.plan.error.kind)),
+  )
   /** Nothing can be added to this session at all. */
   readonly closed = $derived(this.plan.state === 'ready' && this.plan.value.closed)
 
@@ -107,8 +127,11 @@ export class Sheet {
     if (this.applying || this.done !== undefined) return undefined
     this.applying = true
     this.failure = undefined
+    const told = warningsOf(this.plan)
     try {
       await this.#looking
+      // What is warned of now was not on screen when it was confirmed.
+      if (warningsOf(this.plan).some((text) => !told.includes(text))) return undefined
       return this.able && this.plan.state === 'ready' ? await apply(this.plan.value.plan) : undefined
     } catch (cause) {
       this.failure = toApiError(cause)

@@ -1062,6 +1062,7 @@ export namespace main {
 	    places: number;
 	    records: number;
 	    more: number;
+	    lost: string[];
 	    from: number;
 	    secrets: secrets.Told[];
 	}
