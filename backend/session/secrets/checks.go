@@ -16,6 +16,7 @@ var lastChecks = map[string]func(secret []byte) bool{
 	"token":    isToken,
 	"value":    isValue,
 	"literal":  func(s []byte) bool { return isValue(s) && mixed(s) },
+	"password": isPassword,
 	"random":   func(s []byte) bool { return isValue(s) && looksRandom(s) },
 	"login":    isLogin,
 	"pair":     isEncodedPair,
@@ -83,6 +84,16 @@ func distinct(s []byte) int {
 func mixed(s []byte) bool {
 	return hasDigit(s) && bytes.ContainsFunc(s, isLetter) || bytes.ContainsAny(s, "!@#%^&*+?")
 }
+
+// isPassword tells a password from what else stands behind a colon: it has a digit,
+// or a sign that no name has, beside its letters, and is no name of a program.
+func isPassword(s []byte) bool {
+	odd := hasDigit(s) && bytes.ContainsFunc(s, isLetter) || isCased(s) && bytes.ContainsAny(s, "!#$%^*")
+	return odd && isValue(s) && !dotted.Match(s) && !typeName.Match(s)
+}
+
+// typeName is a name of a type with the size of it.
+var typeName = regexp.MustCompile(`(?i)^(?:u?int|float|utf|base|sha|md|string|varchar|char|bytes?)-?\d{1,4}[a-z]*$`)
 
 // looksRandom tells a key from a name of a program, which has few digits and words.
 func looksRandom(s []byte) bool {

@@ -16,14 +16,18 @@ var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"token-of-discord": func(text []byte, from, to int) bool {
 		return isCapital(text[from]) && wordBegins(text, from) && tokenAt(text, to, 20)
 	},
-	"assigned-quoted":        gives,
-	"assigned-plain":         gives,
-	"assigned-random":        gives,
-	"assigned-in-shell":      func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
-	"assigned-in-capitals":   func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
-	"home-path-of-windows":   betweenSlashes,
-	"private-key-end":        endsKey,
-	"kubernetes-secret-yaml": ofAKind,
+	"assigned-quoted":           gives,
+	"assigned-plain":            gives,
+	"assigned-random":           gives,
+	"assigned-in-shell":         func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
+	"assigned-in-capitals":      func(text []byte, from, to int) bool { return isCapital(text[from]) && gives(text, from, to) },
+	"assigned-password":         gives,
+	"assigned-on-the-next-line": gives,
+	"assigned-in-a-table":       besideCell,
+	"password-quoted":           quotes,
+	"home-path-of-windows":      betweenSlashes,
+	"private-key-end":           endsKey,
+	"kubernetes-secret-yaml":    ofAKind,
 }
 
 // endsKey tells whether a line that ends something ends a key, with some of it
@@ -108,6 +112,23 @@ func gives(text []byte, _, to int) bool {
 		i++
 	}
 	return i < len(text) && (text[i] == '=' || text[i] == ':')
+}
+
+// besideCell tells whether a name ends soon and so does its cell of a table.
+func besideCell(text []byte, _, to int) bool {
+	i := to
+	for i < len(text) && i < to+50 && isName(text[i]) {
+		i++
+	}
+	for n := 0; i < len(text) && n < 40 && bytes.IndexByte([]byte(" \t`*"), text[i]) >= 0; n++ {
+		i++
+	}
+	return i < len(text) && text[i] == '|'
+}
+
+// quotes tells whether something in quotation marks follows soon.
+func quotes(text []byte, _, to int) bool {
+	return to < len(text) && (text[to] == ' ' || text[to] == '\t') && bytes.ContainsAny(text[to:min(len(text), to+10)], "\"'`")
 }
 
 func wordBegins(text []byte, at int) bool { return at == 0 || !isWord(text[at-1]) }
