@@ -34,6 +34,7 @@ type editing struct {
 	last  int
 	plans named[planned]
 	acts  named[acted]
+	wrote edit.Wrote
 }
 
 // planned is a plan for a session, by the handle it is open under.
@@ -112,7 +113,7 @@ func (e *editing) forget(name string) {
 }
 
 func (a *App) editor() *edit.Editor {
-	return &edit.Editor{Env: a.env, Now: a.now}
+	return &edit.Editor{Env: a.env, Now: a.now, Wrote: &a.editing.wrote}
 }
 
 // source runs f on an open session as its file is now, and the file.

@@ -19,6 +19,9 @@ type Editor struct {
 	Now       func() time.Time
 	EntryID   pi.IDGenerator
 	SessionID pi.SessionIDGenerator
+	// Wrote remembers what was written by it and by others that share it; nil ones do
+	// not tell that from what an agent writes.
+	Wrote *Wrote
 }
 
 // New is an Editor of the running system.
@@ -161,9 +164,11 @@ func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
 	}
 	p.renew = func(src *Source) (*Plan, error) { return a.renew(src, &s) }
 	p.write = func(src *Source) (*Done, error) {
+		before := e.byOthers(src)
 		if err := src.File.Append(written); err != nil {
 			return nil, err
 		}
+		e.Wrote.left(src.Path, src.index().Size, int64(len(written)+2), before) // and line ends
 		d := &Done{Act: a.act, Path: src.Path, File: src.Path, Entry: s.id, Says: a.done, Undoes: p.Undoes}
 		if a.parent == src.index().Leaf {
 			d.Note = meanwhile(src, written)

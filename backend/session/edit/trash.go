@@ -70,7 +70,7 @@ func (e *Editor) idle(path string, info fs.FileInfo) error {
 	if of, err := os.Stat(path); err == nil {
 		written = of // of a link
 	}
-	if e.Now().Sub(written.ModTime()) < writingFor {
+	if e.Now().Sub(e.Wrote.byOthers(path, written.Size(), written.ModTime())) < writingFor {
 		return fail(ActTrash, path, Busy, "it was written in the last seconds, so an agent may be at work on it", "end the agent, or try again when it is done", OfferRetry)
 	}
 	return nil

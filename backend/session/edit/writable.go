@@ -37,9 +37,13 @@ func nameless(x *session.Index) bool {
 	return len(x.Entries) > 0 && !slices.ContainsFunc(x.Entries, func(e session.Entry) bool { return !e.Has(session.NoID) })
 }
 
-// quiet is for how long nothing was written to the file.
-func (e *Editor) quiet(src *Source) time.Duration {
-	return e.Now().Sub(time.UnixMilli(src.index().WrittenMs))
+// quiet is for how long nobody else wrote to the file.
+func (e *Editor) quiet(src *Source) time.Duration { return e.Now().Sub(e.byOthers(src)) }
+
+// byOthers is when somebody else wrote last to the file.
+func (e *Editor) byOthers(src *Source) time.Time {
+	x := src.index()
+	return e.Wrote.byOthers(src.Path, x.Size, time.UnixMilli(x.WrittenMs))
 }
 
 // beside are the warnings about the file an entry is added to.
