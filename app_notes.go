@@ -183,10 +183,7 @@ func (n *noteAct) set(notes []note, text string, atMs int64) ([]note, error) {
 
 // undoNote takes a change of notes back, unless they were changed again since.
 func (a *App) undoNote(act *noteAct) (answer DoneAnswer, err error) {
-	answer.Path, err = a.notes.path()
-	if err != nil {
-		return answer, err
-	}
+	answer.Path = act.on.Path
 	answer.Did = (&noteAct{was: act.now, now: act.was}).did()
 	err = a.changeNotes(func(notes []note) ([]note, error) {
 		if act.all != nil {
@@ -226,7 +223,7 @@ func (a *App) ClearNotes() (answer DoneAnswer, err error) {
 
 // toldNote is what the page is told of a change of notes.
 func (a *App) toldNote(session string, act *noteAct, did string) DoneAnswer {
-	return DoneAnswer{Did: did, Undo: a.editing.keepAct(acted{session: session, note: act})}
+	return DoneAnswer{Did: did, Path: act.on.Path, Undo: a.editing.keepAct(acted{session: session, note: act})}
 }
 
 // changeNotes changes what is kept, and tells the page.

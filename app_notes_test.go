@@ -118,6 +118,9 @@ func TestNotesAreTakenBackInTheirOrder(t *testing.T) {
 	if _, err := os.Stat(notesPath(a)); !os.IsNotExist(err) {
 		t.Errorf("without a note the file is there: %v", err)
 	}
+	if removed.Path != opened.Path {
+		t.Errorf("a note on %s is said to be of %s", opened.Path, removed.Path)
+	}
 	must(t, a.Close(CloseRequest{Session: opened.Session})) // notes are taken back all the same
 	for _, step := range []struct {
 		done DoneAnswer

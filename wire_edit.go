@@ -119,8 +119,8 @@ type DoneAnswer struct {
 	Did string `json:"did"`
 	// Undo names the act for Undo, "" where it cannot be taken back.
 	Undo string `json:"undo"`
-	// Path is the file that was written, made or restored; Handle opens one that was
-	// made or restored, "" for none.
+	// Path is the file that was written, made or restored, of a note that of its session;
+	// Handle opens one that was made or restored, "" for none.
 	Path   string `json:"path"`
 	Handle string `json:"handle"`
 	// Gone is the file that is in the trash now, "" for none.
