@@ -18,11 +18,11 @@ import (
 var mayWrite = map[string][]string{
 	"backend/session/jsonl/append.go":        {"os.OpenFile"},
 	"backend/session/jsonl/create.go":        {"os.MkdirAll", "os.CreateTemp", "os.Remove", "os.Link", "os.OpenFile", "os.Rename"},
-	"backend/session/jsonl/reserve_linux.go": {"syscall.Fallocate"}, // room for a line, not its bytes
-	"backend/session/jsonl/sweep.go":         {"os.Remove"},         // what is left of files that were being made
-	"backend/session/jsonl/replace.go":       {"os.Rename"},         // an upgrade of an old version, nothing else
-	"backend/session/runlog/blob.go":         {"os.OpenRoot"},       // pictures and refused requests beside a log, never a log
-	"backend/session/pi/harness_repo.go":     {"os.Remove"},         // a repository deletes sessions when it is told to
+	"backend/session/jsonl/reserve_linux.go": {"syscall.Fallocate"},         // room for a line, not its bytes
+	"backend/session/jsonl/sweep.go":         {"os.Remove", "os.RemoveAll"}, // what is left of files that were being made
+	"backend/session/jsonl/replace.go":       {"os.Rename"},                 // an upgrade of an old version, nothing else
+	"backend/session/runlog/blob.go":         {"os.OpenRoot"},               // pictures and refused requests beside a log, never a log
+	"backend/session/pi/harness_repo.go":     {"os.Remove"},                 // a repository deletes sessions when it is told to
 	"backend/session/jsonl/folder.go":        {"os.MkdirAll"},
 	"backend/session/runlog/picture.go":      {"os.OpenRoot"}, // to read without following links
 	"backend/session/sessiontest/golden.go":  {"os.WriteFile"},
@@ -54,7 +54,7 @@ var writing = map[string][]string{
 	"unix":   {"Open", "Openat", "Creat", "Rename", "Renameat", "Renameat2", "Unlink", "Unlinkat", "Truncate", "Ftruncate", "Link", "Linkat", "Write", "Pwrite"},
 }
 
-var readFlags = []string{"os.O_RDONLY", "syscall.O_RDONLY", "syscall.O_NONBLOCK", "syscall.O_CLOEXEC", "0"}
+var readFlags = []string{"os.O_RDONLY", "syscall.O_RDONLY", "syscall.O_NONBLOCK", "syscall.O_NOFOLLOW", "syscall.O_CLOEXEC", "0"}
 
 // asking are the functions that ask the environment; package paths does it for all.
 var asking = map[string][]string{

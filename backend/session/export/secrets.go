@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -63,16 +65,42 @@ func (p *Plan) scanner(ctx context.Context) *secrets.Scanner {
 // record is the JSON of a line.
 func record(l jsonl.Line) []byte { return bytes.TrimPrefix(l.Bytes, []byte("\ufeff")) }
 
+// copyBegin is how the names of the folders of masked copies begin.
+const copyBegin = "branchline-masked-"
+
+// SweepCopies removes from the folder for temporary files the masked copies that are
+// left of exports that were killed.
+func SweepCopies(temp string, now time.Time) {
+	jsonl.SweepFolders(temp, copyBegin, now.Add(-24*time.Hour))
+}
+
+// copyFolder makes a folder for a masked copy and holds it. One that was swept away
+// before it was held is made again.
+func copyFolder() (dir string, release func(), err error) {
+	for {
+		if dir, err = os.MkdirTemp("", copyBegin); err != nil {
+			return "", nil, err
+		}
+		release = jsonl.Hold(dir)
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			return dir, release, nil
+		}
+		release()
+	}
+}
+
 // masked has do work on a copy of what leaves in which all secrets are masked. The
 // copy lies in a folder of its own, for the user alone, and is gone afterwards.
 func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (err error) {
 	if p.Open == nil {
 		return errors.New("a masked copy cannot be opened")
 	}
-	dir, err := os.MkdirTemp("", "branchline-*")
+	dir, release, err := copyFolder()
 	if err != nil {
 		return fmt.Errorf("make a folder for a masked copy: %w", err)
 	}
+	defer release()
+	SweepCopies(filepath.Dir(dir), p.Now)
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }() // after the file is closed
 	path := filepath.Join(dir, "masked.jsonl")
 	if err := p.maskTo(ctx, path); err != nil {

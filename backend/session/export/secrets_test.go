@@ -3,9 +3,11 @@ package export
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -147,6 +149,28 @@ func TestKindsAndSingleSecretsCanBeKept(t *testing.T) {
 				t.Errorf("%q was kept, and %q is left:\n%s", c.keep, s, all)
 			}
 		}
+	}
+}
+
+// A masked copy that a killed export left is gone after the next one.
+func TestCopiesOfKilledExportsAreSwept(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	t.Setenv("TMP", temp)
+	left := filepath.Join(temp, copyBegin+"1")
+	if err := os.Mkdir(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(left, "masked.jsonl"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	long := noon.Add(-48 * time.Hour)
+	if err := os.Chtimes(left, long, long); err != nil {
+		t.Fatal(err)
+	}
+	made(t, planned(t, masking(asked(t, fileOf(t, "s.jsonl", telling...), "n1"))))
+	if names := namesIn(t, temp); len(names) > 0 {
+		t.Errorf("left are %q", names)
 	}
 }
 

@@ -59,10 +59,11 @@ func settle(tmp, path string) error {
 // aside writes a temporary file beside path, and once it is on the disk has it
 // put in its place. Nothing is left of it but there.
 func aside(path string, mode fs.FileMode, write func(io.Writer) error, place func(tmp string) error) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), makingBegin+"*"+makingEnd)
+	tmp, release, err := begun(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
+	defer release()
 	defer func() {
 		if rm := os.Remove(tmp.Name()); rm != nil && !errors.Is(rm, os.ErrNotExist) {
 			err = errors.Join(err, rm)
@@ -82,4 +83,22 @@ func aside(path string, mode fs.FileMode, write func(io.Writer) error, place fun
 		return err
 	}
 	return place(tmp.Name())
+}
+
+// begun makes a temporary file in a folder and holds it. One that was swept away
+// before it was held is made again.
+func begun(dir string) (tmp *os.File, release func(), err error) {
+	for {
+		if tmp, err = os.CreateTemp(dir, makingBegin+"*"+makingEnd); err != nil {
+			return nil, nil, err
+		}
+		release = Hold(tmp.Name())
+		if _, err := os.Lstat(tmp.Name()); !errors.Is(err, fs.ErrNotExist) {
+			return tmp, release, nil
+		}
+		release()
+		if err := tmp.Close(); err != nil {
+			return nil, nil, err
+		}
+	}
 }

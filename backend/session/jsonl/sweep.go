@@ -11,19 +11,31 @@ import (
 const makingBegin, makingEnd = ".branchline-", ".tmp"
 
 // Sweep removes from a folder what is left of files that were being made when the
-// program ended, unless something was written there after before. What cannot be
-// removed stays: nobody takes its name for a session's.
+// program ended: at once where the system tells that nobody makes them any more, else
+// unless something was written there after before. What cannot be removed stays:
+// nobody takes its name for a session's.
 func Sweep(dir string, before time.Time) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, f := range files {
-		if !strings.HasPrefix(f.Name(), makingBegin) || !strings.HasSuffix(f.Name(), makingEnd) {
-			continue
+		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), makingBegin) && strings.HasSuffix(f.Name(), makingEnd) {
+			Abandoned(filepath.Join(dir, f.Name()), before, os.Remove)
 		}
-		if info, err := f.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(before) {
-			_ = os.Remove(filepath.Join(dir, f.Name()))
+	}
+}
+
+// SweepFolders removes from a folder the folders whose names begin so, each with all
+// that is in it, when they were left in the same way.
+func SweepFolders(dir, begin string, before time.Time) {
+	folders, err := filepath.Glob(filepath.Join(dir, begin+"*"))
+	if err != nil {
+		return
+	}
+	for _, folder := range folders {
+		if info, err := os.Lstat(folder); err == nil && info.IsDir() {
+			Abandoned(folder, before, os.RemoveAll)
 		}
 	}
 }

@@ -1,0 +1,97 @@
+//go:build unix
+
+package jsonl
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// What a program that was killed leaves is swept away at once, what is being made is
+// not, however long that takes.
+func TestWhatIsBeingMadeIsNotSwept(t *testing.T) {
+	dir := t.TempDir()
+	left := filepath.Join(dir, makingBegin+"1"+makingEnd)
+	if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := CreateFrom(filepath.Join(dir, "s.jsonl"), func(w io.Writer) error {
+		Sweep(dir, time.Now().Add(time.Hour))
+		_, err := io.WriteString(w, "{}\n")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 1 || files[0].Name() != "s.jsonl" {
+		t.Errorf("there are %v, %v", files, err)
+	}
+}
+
+// Makers and sweepers at once lose nothing.
+func TestSweepersTakeNothingFromMakers(t *testing.T) {
+	dir := t.TempDir()
+	over := make(chan struct{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-over:
+				return
+			default:
+				Sweep(dir, time.Now().Add(time.Hour))
+			}
+		}
+	}()
+	for i := range 200 {
+		if err := Create(filepath.Join(dir, string(rune('a'+i%26))+time.Duration(i).String()), []byte("{}\n")); err != nil {
+			t.Error(err)
+		}
+	}
+	close(over)
+	<-done
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 200 {
+		t.Errorf("there are %d files, %v", len(files), err)
+	}
+}
+
+func TestFoldersThatWereLeftAreSwept(t *testing.T) {
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	for _, name := range []string{"copy-left", "copy-used", "other"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name, "x"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(elsewhere, filepath.Join(dir, "copy-link")); err != nil {
+		t.Fatal(err)
+	}
+	release := Hold(filepath.Join(dir, "copy-used"))
+	SweepFolders(dir, "copy-", time.Now().Add(-time.Hour))
+	check := func(want ...string) {
+		t.Helper()
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name())
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("there are %q, want %q", names, want)
+		}
+	}
+	check("copy-link", "copy-used", "other")
+	release()
+	SweepFolders(dir, "copy-", time.Now().Add(-time.Hour))
+	check("copy-link", "other")
+}
