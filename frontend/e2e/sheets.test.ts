@@ -35,6 +35,14 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
+/** What must be known before it is confirmed, and is not in sight as the sheet opens. */
+const unseen = (name: string) =>
+  dialog(name).evaluate((element) => {
+    const room = element.querySelector('.content')?.getBoundingClientRect()
+    return [...element.querySelectorAll('[data-seen]')]
+      .filter((one) => one.getBoundingClientRect().bottom > (room?.bottom ?? 0) + 1)
+      .map((one) => one.textContent)
+  })
 const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: true })
 const field = (name: string) => dialog('Export').getByRole('radio', { name, exact: true })
 
@@ -122,6 +130,8 @@ for (const theme of ['dark', 'light'] as const) {
           (last?.y ?? 0) + (last?.height ?? 0),
           `the buttons of ${name} are in sight`,
         ).toBeLessThanOrEqual(height)
+        if (width !== 900)
+          expect(await unseen(title), `what must be known of ${name} is in sight`).toEqual([])
         if (width !== 900) await app.screenshot(`sheet-${name}-${theme}-${width}`)
         await app.keys('Escape')
         await dialog(title).waitFor({ state: 'detached' })
