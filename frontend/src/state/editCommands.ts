@@ -130,6 +130,13 @@ export function listedItems(app: AppState, listed: ListedSession | undefined) {
   return [
     { id: 'rename', title: 'Rename…', binding: 'F2', run: open('rename') },
     { id: 'fork', title: 'Fork into a new session…', binding: '', run: open('fork') },
+    {
+      id: 'export',
+      title: 'Export…',
+      binding: '',
+      run: () =>
+        void app.attempt('The sheet was not opened', async () => app.export(await app.tabs.beside(listed))),
+    },
     { id: 'trash', title: 'Move to the trash…', binding: 'Delete', run: open('trash') },
   ]
 }
