@@ -334,3 +334,20 @@ func TestWhatAConversionLosesIsToldBeforeItIsWritten(t *testing.T) {
 		t.Errorf("a branch of the same format loses %q", told)
 	}
 }
+
+// What a masked export left that was killed is gone when the program starts again.
+func TestMaskedCopiesThatWereLeftAreGoneAtTheStart(t *testing.T) {
+	a, _ := testApp(t)
+	left := filepath.Join(a.env.Temp, "branchline-masked-1")
+	writeFile(t, filepath.Join(left, "masked.jsonl"), leaky)
+	long := a.now().Add(-48 * time.Hour)
+	if err := os.Chtimes(left, long, long); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it is still there: %v", err)
+	}
+}
