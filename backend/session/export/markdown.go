@@ -25,6 +25,8 @@ const (
 	maxSaid   = 4000
 	maxDiff   = 4000
 	maxOutput = 1500
+	maxPart   = 1500 // of a reply that is not the last of its turn
+	maxStep   = 800  // of what a call gave back that did not fail
 	// maxCell and maxName are the longest text and the longest name in a table, in
 	// characters.
 	maxCell = 400
@@ -58,10 +60,13 @@ func writeMarkdown(ctx context.Context, w io.Writer, p *Plan) error {
 		return err
 	}
 	foot := d.foot()
-	if err := d.turns(ctx, maxDocument-d.Len()-len(foot)); err != nil {
+	if err := d.turns(ctx, maxDocument-d.Len()-len(foot)-len(redirected)); err != nil {
 		return err
 	}
 	d.WriteString(foot)
+	if strings.Contains(d.String(), redirect) {
+		d.WriteString(redirected)
+	}
 	_, err := io.WriteString(w, d.String())
 	return err
 }
@@ -275,119 +280,6 @@ func tailOf(text string, most int) string {
 	}
 	return fmt.Sprintf("… %s before\n%s", session.Sized(len(text)-len(tail)), tail)
 }
-
-// turns are the prompts and the last replies to them, the first and as many of the
-// last as there is room for.
-func (d *document) turns(ctx context.Context, room int) error {
-	turns := d.b.Turns()
-	texts := make([]string, len(turns))
-	first, last := -1, len(turns)
-	for n := range turns {
-		if turns[n].Number > 0 {
-			first = n
-			break
-		}
-	}
-	if first < 0 {
-		return nil
-	}
-	read := func(n int) (err error) {
-		if err = ctx.Err(); err == nil {
-			texts[n], err = d.turn(&turns[n])
-		}
-		return err
-	}
-	if err := read(first); err != nil {
-		return err
-	}
-	size := len(texts[first]) + 100
-	for last > first+1 {
-		if err := read(last - 1); err != nil {
-			return err
-		}
-		if size+len(texts[last-1]) > room {
-			break
-		}
-		last--
-		size += len(texts[last])
-	}
-	d.line("### Prompts and replies\n")
-	if len(texts[first]) <= room {
-		d.WriteString(texts[first])
-	}
-	if left := last - first - 1; left > 0 {
-		d.line("… %s left out here …\n", count(left, "turn is", "turns are"))
-	}
-	for _, text := range texts[last:] {
-		d.WriteString(text)
-	}
-	return nil
-}
-
-// turn is one prompt with the last reply to it, and what was done folded.
-func (d *document) turn(t *timeline.Turn) (string, error) {
-	var b, done strings.Builder
-	facts := []string{fmt.Sprintf("Turn %d", t.Number)}
-	for _, fact := range []string{at(t.AtMs, d.zone, "2 Jan 2006, 15:04"), session.Lasting(t.EngagedMs), dollars(t.CostUSD)} {
-		if fact != "" {
-			facts = append(facts, fact)
-		}
-	}
-	fmt.Fprintf(&b, "#### %s\n\n", strings.Join(facts, " · "))
-	reply, replies, calls := "", 0, 0
-	for i := t.First; i < t.First+t.Rows; i++ {
-		it := d.b.Item(i)
-		if d.p.leftOutOf(d.x, &it) {
-			continue
-		}
-		switch it.Kind {
-		case session.ItemPrompt, session.ItemReply:
-			body, err := d.b.Body(i)
-			if err != nil {
-				return "", err
-			}
-			text := withPictures(body.Text, len(body.Images))
-			if it.Kind == session.ItemPrompt {
-				fmt.Fprintf(&b, "**%s**\n\n%s\n", d.speaker(&it), quoted(d.short(text, maxSaid)))
-			} else if text != "" {
-				reply, replies = text, replies+1
-			}
-		case session.ItemCall, session.ItemBash:
-			if calls++; calls <= mostSteps {
-				r := d.b.Bare(i)
-				r.HasResult = it.Answer != session.None || it.Kind == session.ItemBash
-				tool, target := it.Tool, it.Target
-				if it.Kind == session.ItemBash {
-					tool, target = "by hand:", it.Text
-				}
-				fmt.Fprintf(&done, "- %s %s %s\n", inline(oneLine(tool, 40)), code(oneLine(target, 100)), stepMarks[callState(&r).tone])
-			}
-		}
-	}
-	if calls > 0 {
-		words := count(calls, "tool call", "tool calls")
-		if t.Errors > 0 {
-			words += fmt.Sprintf(", %d failed", t.Errors)
-		}
-		if calls > mostSteps {
-			fmt.Fprintf(&done, "- … and %d more\n", calls-mostSteps)
-		}
-		b.WriteString(summary(words) + done.String() + "\n</details>\n\n")
-	}
-	if reply != "" {
-		which := ""
-		if replies > 1 {
-			which = fmt.Sprintf(" (the last of %d replies)", replies)
-		}
-		fmt.Fprintf(&b, "**%s**%s\n\n%s\n", d.speaker(&session.Item{Kind: session.ItemReply}), which, quoted(d.short(reply, maxSaid)))
-	}
-	return b.String(), nil
-}
-
-// mostSteps is how many calls of a turn are named.
-const mostSteps = 30
-
-var stepMarks = map[markup]string{"ok": "✓", "error": "✗", "warn": "(no result)"}
 
 // withPictures says below a text how many pictures stood with it.
 func withPictures(text string, pictures int) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"branchline/backend/session/sessiontest"
+	"branchline/backend/session/timeline"
 )
 
 func markdownOf(t testing.TB, p *Plan) string {
@@ -33,7 +34,7 @@ func TestMarkdownOfSmallSessions(t *testing.T) {
 var own = regexp.MustCompile(`</?(?:details|summary|code|sub)>`)
 
 // github is an address that is told of at what it leads to.
-var github = regexp.MustCompile(`(?i)//(www\.)?github\.com(/|$)`)
+var github = regexp.MustCompile(`(?i)//(www\.)?github\.com/.*\d`)
 
 // vetDocument tells of everything that may not be in a document.
 func vetDocument(t *testing.T, text string) {
@@ -116,6 +117,67 @@ func TestADocumentFitsIntoOneComment(t *testing.T) {
 		t.Error("the document does not say what was cut")
 	}
 	vetDocument(t, text)
+}
+
+func TestOnlyWhatNotifiesIsRedirectedAndThatIsSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		"https://github.com/o/r/issues/5":                   "https://redirect.github.com/o/r/issues/5",
+		"http://www.GitHub.com/o/r_x.y/pull/6/files":        "https://redirect.github.com/o/r_x.y/pull/6/files",
+		"https://github.com/o/r/discussions/7":              "https://redirect.github.com/o/r/discussions/7",
+		"https://github.com/o/r/commit/0123abc":             "",
+		"https://github.com/o/r/blob/main/x.go#L4":          "",
+		"https://github.com/o/r":                            "",
+		"fixed in 0123456789abcdef0123456789abcdef01234567": "",
+	} {
+		document := markdownOf(t, planOf(t, hostileFile(t, text), false, Request{Format: Markdown}))
+		if said := strings.Contains(document, "so that nobody is notified"); said != (want != "") {
+			t.Errorf("of %s it is said that it leads elsewhere: %v", text, said)
+		}
+		if want == "" {
+			want = text
+		}
+		if !strings.Contains(document, "> "+want) {
+			t.Errorf("%s is not told as %s", text, want)
+		}
+	}
+}
+
+func TestADocumentTellsRepliesAndOutputWhereThereIsRoom(t *testing.T) {
+	page := func(output string) string {
+		return markdownOf(t, planOf(t, fileOf(t, "s.jsonl", header,
+			`{"type":"message","id":"u","parentId":null,"timestamp":"2026-05-04T09:00:01.000Z","message":{"role":"user","content":"Count"}}`,
+			`{"type":"message","id":"a","parentId":"u","timestamp":"2026-05-04T09:00:02.000Z","message":{"role":"assistant","content":[{"type":"text","text":"I look first."},{"type":"toolCall","id":"c","name":"bash","arguments":{"command":"ls"}}],"stopReason":"toolUse"}}`,
+			`{"type":"message","id":"r","parentId":"a","timestamp":"2026-05-04T09:00:03.000Z","message":{"role":"toolResult","toolCallId":"c","toolName":"bash","content":[{"type":"text","text":"`+output+`"}],"isError":false}}`,
+			`{"type":"message","id":"b","parentId":"r","timestamp":"2026-05-04T09:00:04.000Z","message":{"role":"assistant","content":[{"type":"text","text":"Two."}],"stopReason":"stop"}}`,
+		), false, Request{Format: Markdown}))
+	}
+	text := page("plum.go\\npear.go")
+	want := "> I look first.\n\n<details><summary>1 tool call</summary>\n\n- bash `ls` ✓\n\n  ```text\n  plum.go\n  pear.go\n  ```\n\n</details>\n\n**pi**\n\n> Two.\n"
+	if !strings.Contains(text, want) {
+		t.Errorf("the document is\n%s\nwant in it\n%s", text, want)
+	}
+	vetDocument(t, text)
+	if text = page(strings.Repeat("plum.go\\n", 500)); !strings.Contains(text, "KB before") {
+		t.Errorf("it is not said that output was cut\n%s", text)
+	}
+	vetDocument(t, text)
+}
+
+func TestWhatThereIsNoRoomForIsCounted(t *testing.T) {
+	p := planOf(t, filepath.Join("testdata", "orchard.jsonl"), false, Request{Format: Markdown})
+	d := document{p: p, x: p.Session.Index(), zone: p.Now.Location(), b: timeline.Of(p.Session, p.Leaf)}
+	if err := d.turns(t.Context(), 0); err != nil || !strings.Contains(d.String(), "… 2 turns are left out here …") {
+		t.Errorf("without room: %v, %s", err, d.String())
+	}
+	turn := d.b.Turns()[0]
+	for much, want := range map[detail]string{
+		brief:   "without output</summary>\n\n- read `trees.go` ✓\n\n</details>\n\n**pi** (the last of 2 replies; the others are left out here)",
+		replies: "> I will look.\n\n<details><summary>1 tool call, without output</summary>",
+	} {
+		if text, err := d.turn(&turn, much); err != nil || !strings.Contains(text, want) {
+			t.Errorf("%v, %s\nwant in it %s", err, text, want)
+		}
+	}
 }
 
 func TestCodeIsFencedByMoreThanItHolds(t *testing.T) {

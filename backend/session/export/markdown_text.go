@@ -11,13 +11,19 @@ import (
 // the number of an issue. It is not seen.
 const apartMark = "&#8203;"
 
+// redirect leads on to GitHub, which is not told of there. redirected says so once.
+const (
+	redirect   = "https://redirect.github.com"
+	redirected = "\n<sub>Links to issues and pull requests on GitHub lead there by redirect.github.com, so that nobody is notified of this text.</sub>\n"
+)
+
 var (
 	mention = regexp.MustCompile(`(^|[^\w/]|/)@(\w)`)
 	issue   = regexp.MustCompile(`(^#|[^&]#|\b[Gg][Hh]-)(\d)`)
 	// An address within which neither is one.
 	inAddress = regexp.MustCompile(`https?://[\w-]+(?:\.[\w-]+)+[^\s@#]*$`)
-	// A link to an issue would be told of there.
-	referring = regexp.MustCompile(`(?i)(?:\bhttps?:)?//(?:www\.)?github\.com(?:/|\b)`)
+	// A link to an issue would be told of there; one to code or a commit is not.
+	referring = regexp.MustCompile(`(?i)(?:\bhttps?:)?//(?:www\.)?github\.com(/+[\w.\\-]+/+[\w.\\-]+/+(?:issues|pull|pulls|discussions)/+\d)`)
 	marks     = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "~", `\~`, "!", `\!`, "|", `\|`)
 	heading1  = regexp.MustCompile(`^( {0,3}(?:(?:>|[-*+]|\d{1,9}[.)]) {0,3})*)#{1,6}[ \t]+(.*?)[ \t]*#*$`)
 	target    = regexp.MustCompile(`^ {0,3}(?:> ?)*\[[^\]]*\]:`)
@@ -31,9 +37,7 @@ func inline(text string) string {
 
 // uncalled keeps text from calling people, and from being told of at issues.
 func uncalled(text string) string {
-	text = referring.ReplaceAllStringFunc(text, func(found string) string {
-		return "https://redirect.github.com" + strings.Repeat("/", strings.Count(found[len(found)-1:], "/"))
-	})
+	text = referring.ReplaceAllString(text, redirect+"$1")
 	for _, call := range []*regexp.Regexp{mention, issue} {
 		found := call.FindAllStringSubmatchIndex(text, -1)
 		for i := len(found) - 1; i >= 0; i-- {
