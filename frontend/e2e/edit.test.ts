@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -22,7 +23,7 @@ let app: App
 let path: string
 let before: string
 /** A session for each test, which may write to it. */
-const sessions = Array.from({ length: 16 }, (_, n) =>
+const sessions = Array.from({ length: 22 }, (_, n) =>
   orchard(`orchard-${String(n + 1).padStart(2, '0')}.jsonl`),
 )
 let next = 0
@@ -188,6 +189,63 @@ test('takes several steps back in their order', async () => {
     'first',
     undefined,
   ])
+})
+
+test('Ctrl+Z takes back what was written into the session on screen alone', async () => {
+  await app.keys('Shift+L')
+  await app.page.keyboard.type('this one')
+  await app.keys('Enter')
+  await app.branchRow('this one').waitFor()
+  await app.goToTab(basename(sessions.at(-1) ?? '', '.jsonl'))
+  await app.row('There are two pears').waitFor()
+  const elsewhere = app.status.getByRole('button', { name: /^Undo in / })
+  await elsewhere.waitFor()
+  await app.keys('Control+z')
+  await app.page.getByText('Nothing to undo here.').first().waitFor()
+  expect(added().length).toBe(1)
+  await elsewhere.click()
+  await expect.poll(() => added().length).toBe(2)
+})
+
+test('a step that could not be taken back is kept until it is', async () => {
+  await app.keys('Shift+L')
+  await app.page.keyboard.type('kept')
+  await app.keys('Enter')
+  await app.branchRow('kept').waitFor()
+  renameSync(path, `${path}.away`)
+  await app.keys('Control+z')
+  await app.page.getByText('was not taken back').first().waitFor()
+  renameSync(`${path}.away`, path)
+  await app.status.getByText('the file can no longer be read').waitFor({ state: 'detached' })
+  await app.keys('Control+z')
+  await expect.poll(() => added().length).toBe(2)
+})
+
+test('Enter confirms from a choice as well', async () => {
+  await app.keys('Shift+F')
+  await app.page.getByRole('radio', { name: 'the whole session' }).click()
+  await app.page.getByRole('dialog').getByText('whole session').last().waitFor()
+  await app.keys('Enter')
+  await app.page
+    .getByRole('dialog')
+    .getByText(/^Forked into/)
+    .waitFor()
+})
+
+test('says that the file was replaced while the sheet was open, and writes into what it is now', async () => {
+  await app.goTo('Count the apples')
+  await app.keys('Shift+L')
+  await app.page.keyboard.type('mine')
+  await sheet('Label').getByText('"label":"mine"').waitFor()
+  // Cut short: the branch on screen is not in it any more.
+  before = `${before.split('\n').slice(0, 3).join('\n')}\n`
+  writeFileSync(path, before)
+  await sheet('Label').getByText('was replaced or cut short').waitFor()
+  await sheet('Label')
+    .getByRole('button', { name: /^Read again and retry/ })
+    .click()
+  await gone()
+  expect(added()).toMatchObject([{ type: 'label', label: 'mine' }])
 })
 
 test('a field takes back what was typed into it, and the file stays', async () => {

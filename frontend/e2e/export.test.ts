@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +23,9 @@ const key = `ghp_${'a8Xk29LmQp47RtYw63BnZc10VdFs85HgJe2U'}`
 let app: App
 let path: string
 let before: string
-const sessions = Array.from({ length: 9 }, (_, n) => orchard(`orchard-0${n + 1}.jsonl`))
+const sessions = Array.from({ length: 12 }, (_, n) =>
+  orchard(`orchard-${String(n + 1).padStart(2, '0')}.jsonl`),
+)
 let next = 0
 
 /** A session with two branches, one of which has a key and an address. */
@@ -89,9 +99,12 @@ test('exports a branch as a session by keyboard alone, masked, and opens it', as
   await app.keys('ArrowRight')
   await sheet().getByRole('radio', { name: 'Beside the session', checked: true }).waitFor()
   const [file = ''] = await made(async () => {
-    await app.keys('Control+Enter')
+    await app.keys('Enter')
     await sheet()
       .getByText(/^Exported to/)
+      .waitFor()
+    await sheet()
+      .getByText(/secrets masked at \d+ places?: .*email/)
       .waitFor()
   })
   const text = readFileSync(file, 'utf8')
@@ -129,6 +142,42 @@ test('shows each possible secret with its place, leads there, and leaves what is
   await sheet().getByRole('button', { name: 'Go to the entry' }).last().click()
   await sheet().waitFor({ state: 'detached' })
   await app.chosenRow.filter({ hasText: /pears/ }).waitFor()
+})
+
+test('an export that was left for an entry goes on as it was', async () => {
+  await app.keys('Shift+X')
+  await choose('HTML page')
+  await searched()
+  await sheet().getByRole('button', { name: 'Go to the entry' }).last().click()
+  await sheet().waitFor({ state: 'detached' })
+  await app.page.getByRole('button', { name: 'Back to it' }).last().click()
+  await sheet().getByRole('radio', { name: 'HTML page', checked: true }).waitFor()
+})
+
+test('follows the session while it is looked through', async () => {
+  await app.keys('Shift+X')
+  await searched()
+  const last = before.trimEnd().split('\n').at(-1) ?? ''
+  const entry = {
+    type: 'message',
+    id: 'beef0001',
+    parentId: (JSON.parse(last) as { id: string }).id,
+    timestamp: '2026-10-05T09:00:00.000Z',
+    message: { role: 'user', content: 'Write to noor@orchard-harvest.io as well' },
+  }
+  appendFileSync(path, `${JSON.stringify(entry)}\n`)
+  before = readFileSync(path, 'utf8')
+  await sheet().getByText('noor…').first().waitFor()
+  await choose('Beside the session')
+  const [file = ''] = await made(async () => {
+    await app.keys('Enter')
+    await sheet()
+      .getByText(/^Exported to/)
+      .waitFor()
+  })
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('as well')
+  expect(text).not.toContain('noor@')
 })
 
 test('exports several branches as a page that needs nothing else', async () => {
@@ -196,6 +245,7 @@ test('converts a branch to a run log among its own', async () => {
   await app.keys('Shift+X')
   await choose('Run log')
   await searched()
+  await expect.poll(() => sheet().innerText()).toMatch(/: a run log /)
   await choose('Among its own sessions')
   await press(/^Export/)
   await sheet()
