@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/changes"
@@ -15,14 +16,37 @@ func changed(s session.Session, leaf session.Pos) (files []changes.File, words s
 		return nil, "", err
 	}
 	files = append(append(files, c.Files...), c.Outside...)
-	added, removed, named := 0, 0, 0
+	return files, changedWords(files), nil
+}
+
+// changedWords say how many files were changed, how sure that is, and by how much.
+func changedWords(files []changes.File) string {
+	added, removed, sure, perhaps := 0, 0, 0, 0
 	for i := range files {
-		added, removed = added+files[i].Added, removed+files[i].Removed
-		if files[i].Path != "" && files[i].Certainty != changes.Failed {
-			named++
+		switch f := &files[i]; {
+		case f.Certainty == changes.Failed || f.Path == "":
+			continue // not made, or made by a command that may have changed anything
+		case f.Certainty == changes.Certain:
+			sure++
+		default:
+			perhaps++
 		}
+		added, removed = added+files[i].Added, removed+files[i].Removed
 	}
-	return files, fmt.Sprintf("%s changed, +%d −%d", count(named, "file", "files"), added, removed), nil
+	var words []string
+	if sure > 0 {
+		words = append(words, count(sure, "file", "files")+" changed")
+	}
+	if perhaps > 0 {
+		words = append(words, count(perhaps, "file", "files")+" perhaps changed by commands")
+	}
+	if len(words) == 0 {
+		words = append(words, "No file is known to be changed")
+	}
+	if added+removed > 0 {
+		words = append(words, fmt.Sprintf("+%d −%d", added, removed))
+	}
+	return strings.Join(words, ", ")
 }
 
 var sureWords = map[string]string{

@@ -118,7 +118,7 @@ func (h *htmlPage) glance(c *outcome.Card) {
 		h.element(`<span class="errors">`, count(c.Totals.Errors, "failed call", "failed calls"), `</span>`)
 	}
 	if c.FilesTotal > 0 {
-		h.element(`<span>`, count(c.FilesTotal, "file", "files"), `</span>`)
+		h.element(`<span>`, count(c.FilesTotal, "file", "files")+" named by its calls", `</span>`)
 	}
 	h.raw(`</p>`)
 }
