@@ -80,9 +80,29 @@ func distinct(s []byte) int {
 }
 
 // mixed tells a password from a word of prose or of a program: it has a digit, or a
-// sign that no name has, beside its letters.
+// sign that no name has, beside its letters, or capitals all over the place.
 func mixed(s []byte) bool {
-	return hasDigit(s) && bytes.ContainsFunc(s, isLetter) || bytes.ContainsAny(s, "!@#%^&*+?")
+	return hasDigit(s) && bytes.ContainsFunc(s, isLetter) || bytes.ContainsAny(s, "!@#%^&*+?") || jumbled(s)
+}
+
+// leastJumbled is how many letters tell that their capitals are chance.
+const leastJumbled = 10
+
+// jumbled tells letters by chance from names of a program: every third is of another
+// case than the one before it, and capitals stand side by side.
+func jumbled(s []byte) bool {
+	changes, beside := 0, false
+	for i := 1; i < len(s); i++ {
+		if !isLetter(rune(s[i])) || !isLetter(rune(s[i-1])) {
+			return false
+		}
+		big, before := s[i] < 'a', s[i-1] < 'a'
+		if big != before {
+			changes++
+		}
+		beside = beside || big && before
+	}
+	return len(s) >= leastJumbled && beside && 3*changes >= len(s)
 }
 
 // isPassword tells a password from what else stands behind a colon: it has a digit,
