@@ -2,7 +2,9 @@ package secrets
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"html"
 	"net/url"
 	"regexp"
 	"strings"
@@ -12,6 +14,7 @@ import (
 // masks it.
 
 var (
+	hexed    = regexp.MustCompile(`[0-9a-fA-F]{16,}`)
 	letters  = regexp.MustCompile(`[A-Za-z0-9+/_-]{8,}(?:[\r\n]+[A-Za-z0-9+/_-]+)*`)
 	inQuotes = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
@@ -32,6 +35,14 @@ func leaks(text, secret string, depth int) bool {
 	}
 	if s, err := url.QueryUnescape(text); err == nil && s != text && leaks(s, secret, depth+1) {
 		return true
+	}
+	if s := html.UnescapeString(text); s != text && leaks(s, secret, depth+1) {
+		return true
+	}
+	for _, run := range hexed.FindAllString(text, -1) {
+		if b, err := hex.DecodeString(run[:len(run)&^1]); err == nil && strings.Contains(string(b), secret) {
+			return true
+		}
 	}
 	for _, run := range letters.FindAllString(text, -1) {
 		run = strings.NewReplacer("\n", "", "\r", "", "-", "+", "_", "/").Replace(run)

@@ -2,9 +2,11 @@ package secrets
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"html"
 	"maps"
 	"math/rand/v2"
 	"net/url"
@@ -161,6 +163,11 @@ var wraps = map[string]func(r *rand.Rand, text string) string{
 	},
 	"base64 escaped": func(_ *rand.Rand, text string) string {
 		return `{"body":` + quoted(base64.StdEncoding.EncodeToString([]byte("text: "+text))) + `}`
+	},
+	"coloured": func(_ *rand.Rand, text string) string { return "a\x1b[0m \x1b[01;31m\x1b[K" + text + "\x1b[m\x1b[K" },
+	"in HTML":  func(_ *rand.Rand, text string) string { return "<pre>" + html.EscapeString(text) + "</pre>" },
+	"hexadecimal": func(_ *rand.Rand, text string) string {
+		return "$ xxd -p\n" + hex.EncodeToString([]byte("here: "+text))
 	},
 	"percent": func(_ *rand.Rand, text string) string { return "https://example.org/?q=" + url.QueryEscape("x "+text) },
 }
