@@ -162,6 +162,8 @@ test('shows what was done, with undo, and the file that was made', async () => {
     await app.keys('Enter')
     await app.status.getByText(`the better count ${theme}`).waitFor()
     expect(await app.barriers(), 'status').toEqual([])
+    const undo = app.status.getByRole('button', { name: /^Undo: / })
+    expect(await undo.evaluate((button) => button.scrollWidth - button.clientWidth), 'Undo is whole').toBe(0)
     await app.screenshot(`sheet-status-${theme}-960`)
     await app.goToTab('uploads-5-finished')
     await app.status.getByRole('button', { name: /^Undo in / }).waitFor()
