@@ -150,10 +150,10 @@ test('numbers the lines of a file from the first that was read', () => {
   )
 })
 
-test('a failed command says its last line that tells of a failure, not that something before it went well', () => {
+test('a failed command says its last line that tells what failed, not that something before it went well', () => {
   const output =
     'ok src 0.01s\n--- FAIL: TestWidth (0.00s)\nFAIL\tstyles\t0.2s\nok last 0.1s\n\nCommand exited with code 1'
-  expect(failureLine('bash', output)).toBe('FAIL\tstyles\t0.2s')
+  expect(failureLine('bash', output)).toBe('--- FAIL: TestWidth (0.00s)')
   expect(failureLine('shell', 'FAIL pkg\n[exit: exit status 1]')).toBe('FAIL pkg')
   expect(failureLine('bash', 'ok src 0.01s\n\nCommand exited with code 1')).toBe('')
   expect(failureLine('bash', 'one\ntwo\n')).toBe('two')

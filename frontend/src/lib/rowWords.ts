@@ -55,6 +55,8 @@ const commands = new Set(['bash', 'powershell', 'shell', 'sh', 'exec', '$'])
 const exitLine = /^\[?(?:command )?(?:exit(?:ed)?)\b.*\b\d+\]?\.?$/iu
 const failing =
   /\b(?:FAIL(?:ED|URE|URES)?|error|errors|fatal|panic|exception|traceback|not found|denied|cannot|undefined)\b|✗|✘|^E\s/iu
+/** Says that something failed, but not what. */
+const summary = /^\s*FAIL(?:ED)?(?:\s|$)/u
 const passing = /\b(?:0|no) (?:errors?|failures?|failed)\b/iu
 
 /** The exit status that a tool wrote below what a command wrote. */
@@ -65,13 +67,13 @@ function exitCodeOf({ tool, result = '', resultTail = '' }: RowFacts): number | 
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Why a call failed, in one of its own lines: of a command the last that tells of a failure, else its last. */
+/** Why a call failed, in one of its own lines: of a command the last that tells what failed, else that something did, else its last. */
 export function failureLine(tool: string, result: string): string {
   const lines = result.split('\n').filter((line) => line.trim() !== '')
   if (!commands.has(tool.toLowerCase())) return lines[0]?.trim() ?? ''
   const said = lines.filter((line) => !exitLine.test(line.trim()))
-  const told = said.findLast((line) => failing.test(line) && !passing.test(line))
-  const last = told ?? said.at(-1) ?? ''
+  const told = said.filter((line) => failing.test(line) && !passing.test(line))
+  const last = told.findLast((line) => !summary.test(line)) ?? told.at(-1) ?? said.at(-1) ?? ''
   return /^ok\b|\bok$/iu.test(last.trim()) ? '' : last.trim()
 }
 

@@ -106,7 +106,7 @@ export class Timeline {
   /** Where the window stands: its first row, how much of it is above, and its last row. */
   top = $state.raw<Top>({ row: -1, offsetPx: 0 })
   #bottom = 0
-  /** The cursor has jumped and the view has not come after it yet. */
+  /** The cursor was set and is where keys go on from, in view or not, until the reader scrolls. */
   #ahead = false
   #begun = false
   /** What the outcome above the rows measures, -1 when it was not shown yet. */
@@ -225,10 +225,11 @@ export class Timeline {
   /** The view shows these rows, by the reader's hand or by itself; offsetPx of the first are above the window. */
   seen(first: number, last: number, offsetPx: number, atEnd = false, byHand = true): void {
     const dir = first < this.top.row ? -1 : 1
+    const scrolled = byHand && first !== this.top.row
     this.top = { row: first, offsetPx }
     if (this.#left && !byHand) this.#left.first = this.top
     this.#bottom = last
-    if (this.#inView()) this.#ahead = false
+    if (this.#inView() || scrolled) this.#ahead = false
     this.news.look({ rows: this.total, branches: this.session.info.branches, first, last, atEnd })
     const rows = this.rows
     const from = first < 0 ? (this.shown.find((row) => row >= 0) ?? 0) : first
@@ -239,6 +240,7 @@ export class Timeline {
   select(row: Row, extend = false): void {
     this.#anchor = !extend ? -1 : this.#anchor < 0 ? this.cursor : this.#anchor
     this.cursor = row.index
+    this.#ahead = true
     this.news.following = false
     this.session.pane = 'timeline'
     this.session.select(row.entry, { from: 'timeline' })
@@ -546,7 +548,7 @@ export class Timeline {
     row = this.#listed(row, mode)
     this.#anchor = -1
     this.cursor = row
-    this.#ahead = !this.#inView()
+    this.#ahead = top || !this.#inView()
     const coming = this.#coming(row, mode)
     if (coming) await coming
     if (jump !== this.#jumps || rows !== this.rows) return

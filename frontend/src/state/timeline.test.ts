@@ -76,6 +76,19 @@ describe('the timeline', () => {
     expect(timeline.counts).toMatchObject({ prompt: 2, error: 2, edit: 1, label: 0, meta: 2 })
   })
 
+  test('goes on from the first row where what stands above it fills the pane', async () => {
+    const { timeline, session } = opened(main)
+    await settle()
+    timeline.seen(-1, 1, 0)
+    timeline.first()
+    await settle()
+    timeline.seen(-1, -1, 0, false, false)
+    expect(session.selected).toBe('p1')
+    timeline.step(1)
+    await settle()
+    expect(session.selected).toBe('c1')
+  })
+
   test('steps over the rows that are listed and selects their entries', async () => {
     const { timeline, session } = opened(main)
     await settle()
