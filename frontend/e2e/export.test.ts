@@ -276,6 +276,7 @@ test('a run log that takes no label is converted to a session that does', async 
   await app.status.getByText('pi session, version 3').waitFor()
   await app.keys('F2')
   await app.page.keyboard.type('Uploads')
+  await app.page.getByRole('dialog').getByText('"name":"Uploads"').waitFor()
   await app.keys('Enter')
   await app.page.getByRole('tab', { name: 'Uploads', exact: true }).waitFor()
 })

@@ -226,11 +226,12 @@ test('every line of every menu has a name', () => {
 
 test('a warning that comes up after it was confirmed is to be read first', async () => {
   begin({
-    branch: () => Promise.resolve(aPlan({ warnings: [{ text: 'A call has no result.', instead: '' }] })),
+    label: () => Promise.resolve(aPlan({ warnings: [{ text: 'A call has no result.', instead: '' }] })),
   })
-  app.editing.open('branch', session, 'k1')
+  app.editing.open('label', session, 'k1')
   await app.editing.apply()
   expect(asked('apply')).toEqual([])
+  expect(sheet().failure?.message).toMatch(/read the warning/)
   await app.editing.apply()
   expect(asked('apply').length).toBe(1)
 })

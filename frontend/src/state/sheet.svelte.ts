@@ -1,4 +1,4 @@
-import { toApiError, type ApiError } from '../api/errors'
+import { ApiError, toApiError } from '../api/errors'
 import type { DoneAnswer, PlanAnswer } from '../api/types'
 import { oneAtATime } from '../lib/oneAtATime'
 import { failed, loading, ready, type Remote } from './remote'
@@ -131,7 +131,13 @@ export class Sheet {
     try {
       await this.#looking
       // What is warned of now was not on screen when it was confirmed.
-      if (warningsOf(this.plan).some((text) => !told.includes(text))) return undefined
+      if (warningsOf(this.plan).some((text) => !told.includes(text))) {
+        this.failure = new ApiError(
+          'unsupported',
+          'Nothing is written yet: read the warning, then confirm again.',
+        )
+        return undefined
+      }
       return this.able && this.plan.state === 'ready' ? await apply(this.plan.value.plan) : undefined
     } catch (cause) {
       this.failure = toApiError(cause)
