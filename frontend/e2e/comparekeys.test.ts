@@ -66,7 +66,7 @@ const leaf = (words: string) => compare.getByRole('row').filter({ hasText: words
 const way = (side: 'a' | 'b') =>
   app.branches
     .locator(`button.row:has(:is(.shape.${side}, .shape.both))`)
-    .evaluateAll((rows) => rows.map((row) => row.innerText))
+    .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).innerText))
 const letter = (side: 'A' | 'B') => app.branches.locator('.sides').getByText(side, { exact: true })
 
 async function read(tab: string) {
