@@ -117,23 +117,24 @@ describe('a change', () => {
   })
 })
 
-test('a JSON tree opens one level, a hundred members at a time', () => {
+test('a JSON tree opens one level and what is little below it, a hundred members at a time', () => {
+  const many = (n: number, name: string) =>
+    Object.fromEntries(Array.from({ length: n }, (_, i) => [`${name}${i}`, i]))
   const el = show(JsonTree, {
-    text: JSON.stringify({
-      deep: { inner: [1] },
-      ...Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`k${i}`, i])),
-    }),
+    text: JSON.stringify({ deep: many(13, 'inner'), few: { seen: { folded: 1 } }, ...many(249, 'k') }),
   })
-  expect(el.querySelectorAll('li')).toHaveLength(101)
-  expect(el.textContent).not.toContain('inner')
+  expect(el.querySelectorAll('li')).toHaveLength(102)
+  expect(el.textContent).toContain('seen')
+  expect(el.textContent).not.toContain('folded')
+  expect(el.textContent).not.toContain('inner0')
   el.querySelector<HTMLElement>('button[aria-expanded=false]')?.click()
   flushSync()
-  expect(el.textContent).toContain('inner')
+  expect(el.textContent).toContain('inner0')
   const more = [...el.querySelectorAll('button')].at(-1)
   expect(more?.textContent).toBe('151 more')
   more?.click()
   flushSync()
-  expect(el.textContent).toContain('k198')
+  expect(el.textContent).toContain('k197')
 })
 
 describe('a long text', () => {
