@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -233,11 +234,13 @@ func TestADownloadedRunLogComesWithItsPictures(t *testing.T) {
 func TestAnExportIsWrittenWhereItsPlanSaid(t *testing.T) {
 	for _, as := range []string{"pi", "runlog"} {
 		a, _ := testApp(t)
+		var later atomic.Int64
+		a.now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 		opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
 		r := ExportRequest{Session: opened.Session, As: as}
 		plan, err := a.ExportPlan(r)
 		must(t, err)
-		a.now = func() time.Time { return time.Now().Add(time.Minute) }
+		later.Store(int64(time.Minute))
 		done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "beside"})
 		if must(t, err); done.Done.Path != plan.Path {
 			t.Errorf("as %s: written to %s, planned for %s", as, done.Done.Path, plan.Path)
