@@ -16,7 +16,7 @@ import { Timeline } from './timeline.svelte'
 import { Trail, type File, type Place } from './trail.svelte'
 
 /** Where a selection was made; the other panes follow. */
-export type Origin = 'graph' | 'timeline' | 'keys' | 'history'
+export type Origin = 'graph' | 'timeline' | 'keys' | 'link' | 'history'
 
 /** What fills the third pane. */
 export type View = 'timeline' | 'compare' | 'changes' | 'context' | 'family'
@@ -256,6 +256,7 @@ export class OpenSession {
     const stays = this.view === 'context' || (this.view === 'changes' && from === 'graph')
     if (from !== 'history') {
       this.leave()
+      if (from === 'link') this.trail.rest() // whoever follows a link was where it stands
       if (!stays) this.#view = 'timeline'
     }
     this.selected = key

@@ -67,6 +67,11 @@ export class Trail {
     this.#visitedMs = this.now()
   }
 
+  /** The reader was at the place that is here, however soon they leave it. */
+  rest(): void {
+    this.#visitedMs = 0
+  }
+
   /** The reader leaves a place: where that is the last one, it is kept as it was left. */
   leave(place: Place): void {
     if (this.#isHere(place)) this.#places = this.#places.with(this.#at, place)

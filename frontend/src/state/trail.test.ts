@@ -191,6 +191,17 @@ test('a branch that grew since is shown as long as it is now', async () => {
   expect(tabs.trail.here?.leaf).toBe('longer')
 })
 
+test('keeps the place a link was followed from, however soon that was', async () => {
+  const { tabs, open, select, travel, at, passes } = reading()
+  await open('one')
+  await select('x')
+  passes()
+  tabs.session?.select('y', { from: 'link' })
+  await settle()
+  await travel(-1)
+  expect(at()).toBe('one A x')
+})
+
 test('forgets the places of a file that was rewritten', async () => {
   const { tabs, open, select } = reading()
   await open('one')
