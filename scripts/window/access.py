@@ -79,7 +79,7 @@ def test_screen_reader_reads_a_session(binary):
         rows = ("panel", "Rows of the branch")
         tells(w, "article", "^Prompt, turn 2: Try the cache first", inside=rows)
         tells(w, "article", "^write, ok: internal/thumb/cache.go$", inside=rows)
-        tells(w, "article", "^bash, failed: ", inside=rows)
+        tells(w, "article", r"^bash, (failed|exit \d+): ", inside=rows)
         w.find("push button", "✖ internal/http", inside=w.find(*rows)).do_action(0)
         tells(w, "push button", "^bash gotestsum .* failed 8.2 s$", "expandable expanded", inside=rows)
         tells(w, "panel", "^Errors, [0-9]")
