@@ -256,9 +256,7 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 // exported keeps what the page is told of an export that was made.
 func (a *App) exported(ctx context.Context, j *job, r ExportStartRequest, p *export.Plan, done *export.Done) (err error) {
 	a.jobs.unstamp(r.Session)
-	if j.found, err = export.Secrets(ctx, p); err != nil { // the file is made all the same
-		j.found, err = &secrets.Report{}, nil
-	}
+	j.found = done.Found
 	j.changed, j.path = append([]string{}, done.Changed...), done.Path
 	if j.temporary != "" {
 		if j.path, err = archived(ctx, j.temporary, done.Path); err != nil {

@@ -64,12 +64,13 @@ func runExport(c *call) error {
 		if err != nil {
 			return err
 		}
-		// What is masked is counted as if nothing were.
-		search := *p
-		search.Mask = &secrets.Choice{Keep: kept(c.flags["keep"])}
-		found, err := export.Secrets(ctx, &search)
-		if err != nil {
-			return fmt.Errorf("export %s: %w", path, err)
+		var found *secrets.Report
+		if p.Mask == nil || c.flags["secrets"] != "" {
+			search := *p
+			search.Mask = &secrets.Choice{Keep: kept(c.flags["keep"])}
+			if found, err = export.Secrets(ctx, &search); err != nil {
+				return fmt.Errorf("export %s: %w", path, err)
+			}
 		}
 		if c.flags["secrets"] != "" {
 			return c.tellSecrets(p, found)
@@ -77,6 +78,9 @@ func runExport(c *call) error {
 		done, err := export.Write(ctx, p)
 		if err != nil {
 			return err
+		}
+		if p.Mask != nil {
+			found = done.Found
 		}
 		if c.json() {
 			return printJSON(c.out, exportedShown{

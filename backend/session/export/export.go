@@ -101,6 +101,8 @@ type Done struct {
 	// Changed is what another format has no place for, or has it in another form: a
 	// sentence each.
 	Changed []string `json:"changed"`
+	// Found is what was masked, nil where nothing was to be.
+	Found *secrets.Report `json:"-"`
 }
 
 // LeftOut is one sort of thing that stays out of an export.

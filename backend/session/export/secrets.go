@@ -23,7 +23,7 @@ import (
 func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 	c := p.chosen()
 	c.labelled()
-	all, lines := &secrets.Report{}, 0
+	var all search
 	err := jsonl.Each(ctx, p.File, 0, p.File.Size(), func(chunk *jsonl.Chunk) *secrets.Report {
 		part, scanner := &secrets.Report{}, p.scanner(ctx)
 		for chunk.Next() {
@@ -33,27 +33,44 @@ func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 				continue
 			}
 			part.Records++
-			scanner.Record(record(line), func(f secrets.Finding) {
-				f.Entry, f.Line = key, line.No+1
-				part.Add(f)
-			})
+			scanner.Record(record(line), foundAt(part, key, line.No))
 		}
 		return part
-	}, func(r jsonl.Result[*secrets.Report], _ int64) {
-		r.Value.Behind(lines)
-		all.Join(r.Value)
-		lines += r.Lines
-	})
+	}, func(r jsonl.Result[*secrets.Report], _ int64) { all.join(r.Value, r.Lines) })
 	if err != nil {
 		return nil, fmt.Errorf("search %s for secrets: %w", p.File.Path(), err)
 	}
-	if p.becomes() == "pi" {
-		p.scanner(ctx).Record(append(jsonl.AppendString([]byte(`{"parentSession":`), p.Source), '}'), func(f secrets.Finding) {
-			f.Line = 1
-			all.Add(f)
-		})
+	return p.found(ctx, &all), nil
+}
+
+// search is what was found in the lines of a file up to some line.
+type search struct {
+	secrets.Report
+	lines int
+}
+
+// join adds what was found in the lines that follow.
+func (s *search) join(part *secrets.Report, lines int) {
+	part.Behind(s.lines)
+	s.Join(part)
+	s.lines += lines
+}
+
+// foundAt adds findings in the record of an entry, on a line that is counted from 0.
+func foundAt(r *secrets.Report, key string, line int) func(secrets.Finding) {
+	return func(f secrets.Finding) {
+		f.Entry, f.Line = key, line+1
+		r.Add(f)
 	}
-	return all, nil
+}
+
+// found is what a search of the whole file found, with what is in the path of the
+// source, which a new session names.
+func (p *Plan) found(ctx context.Context, s *search) *secrets.Report {
+	if p.becomes() == "pi" {
+		p.scanner(ctx).Record(append(jsonl.AppendString([]byte(`{"parentSession":`), p.Source), '}'), foundAt(&s.Report, "", 0))
+	}
+	return &s.Report
 }
 
 // scanner finds what is to be masked in records of the source.
@@ -90,25 +107,26 @@ func copyFolder() (dir string, release func(), err error) {
 }
 
 // masked has do work on a copy of what leaves in which all secrets are masked. The
-// copy lies in a folder of its own, for the user alone, and is gone afterwards.
-func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (err error) {
+// copy lies in a folder of its own, for the user alone, and is gone afterwards. It
+// answers what was masked.
+func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (found *secrets.Report, err error) {
 	if p.Open == nil {
-		return errors.New("a masked copy cannot be opened")
+		return nil, errors.New("a masked copy cannot be opened")
 	}
 	dir, release, err := copyFolder()
 	if err != nil {
-		return fmt.Errorf("make a folder for a masked copy: %w", err)
+		return nil, fmt.Errorf("make a folder for a masked copy: %w", err)
 	}
 	defer release()
 	SweepCopies(filepath.Dir(dir), p.Now)
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }() // after the file is closed
 	path := filepath.Join(dir, "masked.jsonl")
-	if err := p.maskTo(ctx, path); err != nil {
-		return err
+	if found, err = p.maskTo(ctx, path); err != nil {
+		return nil, err
 	}
 	s, f, err := p.Open(ctx, path)
 	if err != nil {
-		return fmt.Errorf("open the masked copy: %w", err)
+		return nil, fmt.Errorf("open the masked copy: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	// The descriptor is enough, and nothing is left when the program is killed. Where
@@ -117,24 +135,24 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (err error) {
 	copied := *p
 	copied.Session, copied.File = s, f
 	if copied.Source, err = p.scanner(ctx).MaskedText(p.Source); err != nil {
-		return err
+		return nil, err
 	}
 	if copied.Leaf, err = moved(p.Session.Index(), s.Index(), p.Leaf); err != nil {
-		return err
+		return nil, err
 	}
 	copied.Others = nil
 	for _, leaf := range p.Others {
-		at, err := moved(p.Session.Index(), s.Index(), leaf)
+		other, err := moved(p.Session.Index(), s.Index(), leaf)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		copied.Others = append(copied.Others, at)
+		copied.Others = append(copied.Others, other)
 	}
 	copied.Branch = s.Index().Branch(copied.Leaf)
 	if len(copied.Branch) != len(p.Branch) {
-		return fmt.Errorf("%w: the masked branch has %d entries, not %d", ErrSecrets, len(copied.Branch), len(p.Branch))
+		return nil, fmt.Errorf("%w: the masked branch has %d entries, not %d", ErrSecrets, len(copied.Branch), len(p.Branch))
 	}
-	return do(&copied)
+	return found, do(&copied)
 }
 
 // moved is the place an entry has in a masked copy.
@@ -146,23 +164,26 @@ func moved(from, to *session.Index, p session.Pos) (session.Pos, error) {
 	return at, nil
 }
 
-// maskTo writes the masked copy. Every record stays on its line, so that entries
+// maskTo writes the masked copy and answers what was masked. Every record stays on its line, so that entries
 // named by their lines keep their names; what does not leave is a blank line.
-func (p *Plan) maskTo(ctx context.Context, path string) error {
+func (p *Plan) maskTo(ctx context.Context, path string) (*secrets.Report, error) {
 	c := p.chosen()
 	c.labelled()
 	type part struct {
 		lines []byte
+		found secrets.Report
 		err   error
 	}
-	return jsonl.CreateFrom(path, func(w io.Writer) error {
+	var all search
+	err := jsonl.CreateFrom(path, func(w io.Writer) error {
 		var failed error
 		err := jsonl.Each(ctx, p.File, 0, p.File.Size(), func(chunk *jsonl.Chunk) (out part) {
 			scanner := p.scanner(ctx)
 			for out.err == nil && chunk.Next() {
 				line := chunk.Line()
-				if _, leaves := c.leaves(line.Off, line.Off+line.Len); leaves {
-					out.lines, out.err = scanner.Masked(out.lines, record(line))
+				if key, leaves := c.leaves(line.Off, line.Off+line.Len); leaves {
+					out.found.Records++
+					out.lines, out.err = scanner.Masked(out.lines, record(line), foundAt(&out.found, key, line.No))
 				}
 				out.lines = append(out.lines, '\n')
 			}
@@ -173,6 +194,7 @@ func (p *Plan) maskTo(ctx context.Context, path string) error {
 					_, failed = w.Write(r.Value.lines)
 				}
 			}
+			all.join(&r.Value.found, r.Lines)
 		})
 		var left *secrets.Left
 		if errors.As(failed, &left) {
@@ -180,4 +202,8 @@ func (p *Plan) maskTo(ctx context.Context, path string) error {
 		}
 		return errors.Join(failed, err)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return p.found(ctx, &all), nil
 }

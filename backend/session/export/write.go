@@ -31,7 +31,7 @@ func Write(ctx context.Context, p *Plan) (*Done, error) {
 	write := func(p *Plan) error { return p.write(ctx, done) }
 	var err error
 	if p.Mask != nil {
-		err = p.masked(ctx, write)
+		done.Found, err = p.masked(ctx, write)
 	} else {
 		err = write(p)
 	}

@@ -232,7 +232,7 @@ func FuzzMaskedRecordsStayRecords(f *testing.F) {
 			return
 		}
 		s := NewScanner(t.Context(), "pi", "s", nil)
-		out, err := s.Masked(nil, record)
+		out, err := s.Masked(nil, record, func(Finding) {})
 		if err != nil {
 			return
 		}

@@ -235,12 +235,12 @@ func (l *Left) Error() string {
 	return fmt.Sprintf("%s in %s (%s) cannot be masked: %s; it can only be kept as it is (%s)", l.Kind, l.Field, l.Hint, why, l.ID)
 }
 
-// Masked appends the record with everything masked that is not kept. All its other
-// bytes are the same. The result is searched again: what is found then, and what
+// Masked appends the record with everything masked that is not kept, and gives what
+// that is, as Record does. All its other bytes are the same. The result is searched again: what is found then, and what
 // cannot be masked at all, is a *Left.
-func (s *Scanner) Masked(dst, record []byte) ([]byte, error) {
+func (s *Scanner) Masked(dst, record []byte, give func(Finding)) ([]byte, error) {
 	begin := len(dst)
-	for range rounds {
+	for round := range rounds {
 		out := dst[:begin]
 		at, any := 0, false
 		var left *Left
@@ -249,6 +249,9 @@ func (s *Scanner) Masked(dst, record []byte) ([]byte, error) {
 			for i, f := range all {
 				if f.fixed && left == nil {
 					left = &Left{s.finding(all, i)}
+				}
+				if round == 0 {
+					give(s.finding(all, i))
 				}
 				out = append(append(out, record[at:f.from]...), Mask(f.rule.Kind)...)
 				at = f.to
@@ -276,7 +279,7 @@ func (s *Scanner) Masked(dst, record []byte) ([]byte, error) {
 
 // MaskedText is a text that is no record with everything masked that is not kept.
 func (s *Scanner) MaskedText(text string) (string, error) {
-	out, err := s.Masked(nil, jsonl.AppendString(nil, text))
+	out, err := s.Masked(nil, jsonl.AppendString(nil, text), func(Finding) {})
 	if err != nil {
 		return "", err
 	}

@@ -24,7 +24,7 @@ func TestPlacesHoldNoSecrets(t *testing.T) {
 // Why something cannot be masked is told without it.
 func TestWhatIsLeftIsToldWithoutIt(t *testing.T) {
 	const record = `{"` + awsKey + `":1,"id":"me@mail.example.org"}`
-	_, err := NewScanner(t.Context(), "pi", "s", nil).Masked(nil, []byte(record))
+	_, err := NewScanner(t.Context(), "pi", "s", nil).Masked(nil, []byte(record), func(Finding) {})
 	if err == nil || strings.Contains(err.Error(), awsKey) || strings.Contains(err.Error(), "me@mail") {
 		t.Errorf("it is told %v", err)
 	}

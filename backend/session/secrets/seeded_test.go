@@ -249,7 +249,7 @@ func TestSeededSecretsAreMasked(t *testing.T) {
 					text := spellings[r.IntN(len(spellings))](r, wraps[wrap](r, secret.text))
 					line := strings.Replace(fields[field], "%s", text, 1)
 					tried++
-					out, err := s.Masked(nil, []byte(line))
+					out, err := s.Masked(nil, []byte(line), func(Finding) {})
 					if err != nil {
 						t.Errorf("%s, %s, in %s (seed %d): %v", kind, wrap, field, seed, err)
 						continue
