@@ -70,7 +70,7 @@ func TestConformanceOfConvertedRunLogs(t *testing.T) {
 
 // Sessions in odd shapes become run logs, and these sessions again.
 func TestConformanceOfSessionsThereAndBack(t *testing.T) {
-	for _, seed := range seeds(t, 25, 1000) {
+	for _, seed := range seeds(t, 100, 1000) {
 		t.Run(fmt.Sprint("SEED=", seed), func(t *testing.T) {
 			t.Parallel()
 			g := grower{Rand: rand.New(rand.NewPCG(seed, 8))}

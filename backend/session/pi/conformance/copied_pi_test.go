@@ -25,7 +25,7 @@ import (
 // branched session, or fork, holds.
 func TestCopiesHoldWhatPisHold(t *testing.T) {
 	branches, forks := 0, 0
-	for _, seed := range seeds(t, 20, 500) {
+	for _, seed := range seeds(t, 50, 500) {
 		t.Run(fmt.Sprint("SEED=", seed), func(t *testing.T) {
 			g := grower{Rand: rand.New(rand.NewPCG(seed, 17))}
 			data := []byte(keepingFromLabels(&g, g.file()))

@@ -26,7 +26,7 @@ import (
 // stood there changes, pi reads the result as we do, and continues where the plan
 // said.
 func TestEditsAreWhatTheyPromise(t *testing.T) {
-	applied, refused, all := 0, 0, seeds(t, 12, 500)
+	applied, refused, all := 0, 0, seeds(t, 50, 500)
 	for _, seed := range all {
 		t.Run(fmt.Sprint("SEED=", seed), func(t *testing.T) {
 			g := grower{Rand: rand.New(rand.NewPCG(seed, 19)), tame: seed%2 == 0}

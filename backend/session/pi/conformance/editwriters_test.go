@@ -52,30 +52,7 @@ func askedOf(other *child, path string) (ids []string, err error) {
 // editsBeside edits a session while somebody else writes to it.
 func editsBeside(t *testing.T, rounds int, other func(path string) (ids []string, err error)) {
 	t.Helper()
-	for round := range rounds {
-		path := filepath.Join(t.TempDir(), "shared.jsonl")
-		before := file(hdr, u("a", "-"))
-		if round%3 == 0 {
-			before = strings.TrimSuffix(before, "\n") // the first to write ends the line
-		}
-		if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		theirs, failed := []string(nil), make(chan error)
-		go func() {
-			var err error
-			theirs, err = other(path)
-			failed <- err
-		}()
-		mine, err := editEach(path)
-		if err := errors.Join(err, <-failed); err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
-		besides(t, path, before, mine, theirs)
-		if t.Failed() {
-			t.Fatalf("round %d left\n%s", round, read(t, path))
-		}
-	}
+	beside(t, rounds, other, editEach, func(path, before string, mine, theirs []string) { besides(t, path, before, mine, theirs) })
 }
 
 // besides wants all entries of both in the file, each under one that is there.

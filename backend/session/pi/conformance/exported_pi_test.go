@@ -58,7 +58,7 @@ func TestExportsHoldWhatPisBranchedSessionsHold(t *testing.T) {
 // and the same roles in its context.
 func TestMaskedExportsOpenInPi(t *testing.T) {
 	branches, masked := 0, 0
-	for _, seed := range seeds(t, 12, 250) {
+	for _, seed := range seeds(t, 25, 250) {
 		t.Run(fmt.Sprint("SEED=", seed), func(t *testing.T) {
 			g := grower{Rand: rand.New(rand.NewPCG(seed, 23)), tame: true}
 			data := []byte(telling.Replace(g.file()))

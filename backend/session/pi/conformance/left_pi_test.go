@@ -18,7 +18,7 @@ import (
 
 // A branch summary lists the files of the branch that is left as pi lists them.
 func TestFilesOfWhatIsLeftAreThosePiLists(t *testing.T) {
-	listed, all := 0, seeds(t, 12, 500)
+	listed, all := 0, seeds(t, 50, 500)
 	for _, seed := range all {
 		t.Run(fmt.Sprint("SEED=", seed), func(t *testing.T) {
 			g := grower{Rand: rand.New(rand.NewPCG(seed, 23))}

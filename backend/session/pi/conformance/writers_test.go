@@ -72,6 +72,15 @@ func appendEach(path, text string) (ids []string, err error) {
 // twoWriters has us and somebody else append to one file at the same time.
 func twoWriters(t *testing.T, rounds int, other func(path string) (ids []string, err error)) {
 	t.Helper()
+	beside(t, rounds, other, func(path string) ([]string, error) { return appendEach(path, "ours") },
+		func(path, _ string, mine, theirs []string) { shared(t, path, mine, theirs) })
+}
+
+// beside has us write to a session while somebody else does, and checks what both left
+// of it, round after round.
+func beside(t *testing.T, rounds int, other func(path string) (ids []string, err error),
+	write func(path string) ([]string, error), check func(path, before string, mine, theirs []string)) {
+	t.Helper()
 	for round := range rounds {
 		path := filepath.Join(t.TempDir(), "shared.jsonl")
 		before := file(hdr, u("a", "-"))
@@ -87,11 +96,11 @@ func twoWriters(t *testing.T, rounds int, other func(path string) (ids []string,
 			theirs, err = other(path)
 			failed <- err
 		}()
-		mine, err := appendEach(path, "ours")
+		mine, err := write(path)
 		if err := errors.Join(err, <-failed); err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		shared(t, path, mine, theirs)
+		check(path, before, mine, theirs)
 		if t.Failed() {
 			t.Fatalf("round %d left\n%s", round, read(t, path))
 		}
