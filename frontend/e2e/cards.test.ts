@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { start, type App } from './driver'
+import { lookAround } from './staged'
 import { WrittenSession } from './written'
 
 /** A picture of one pixel. */
@@ -13,19 +14,7 @@ let app: App
 
 beforeAll(async () => {
   const session = new WrittenSession()
-  session.prompt('Look around.')
-  session.call(
-    'read',
-    { path: 'src/pears.ts', offset: 40, limit: 3 },
-    'const pears = 1\n\nconst figs = 2\n\n[12 more lines in file. Use offset=43 to continue.]',
-  )
-  session.call(
-    'grep',
-    { pattern: 'pears', path: 'src', ignoreCase: true, context: 1 },
-    'src/pears.ts:40: const pears = 1\nsrc/pears.ts-41- \n--\nsrc/basket.ts:7: import pears',
-  )
-  session.call('find', { pattern: '*.ts' }, 'src/pears.ts\nsrc/basket.ts')
-  session.call('ls', { path: 'src' }, 'old/\nbasket.ts\npears.ts')
+  lookAround(session)
   session.call('grep', { pattern: 'plums' }, 'No matches found')
   session.call('weigh', { basket: { pears: 3 } }, '{"grams":{"pears":540}}')
   session.call('read', { path: 'gone.ts' }, 'ENOENT: no such file', true)

@@ -6,52 +6,17 @@ import type { Locator } from 'playwright-core'
 import { start, type App } from './driver'
 import { GrowingSession } from './growing'
 import { sample } from './places'
+import { sail } from './staged'
 
 const folder = mkdtempSync(join(tmpdir(), 'branchline-context-'))
 const long = Array.from({ length: 6000 }, (_, n) => `line ${n + 1} of a long brief`).join('\n')
-
-/** A conversation with a compaction, an edit of each sort and a command kept from the model. */
-function ferry(): GrowingSession {
-  const session = new GrowingSession()
-  session.entry('model_change', { provider: 'acme', modelId: 'acme-large' })
-  session.message({
-    role: 'system',
-    content: 'You sail **ferries**.',
-    sections: { rules: 'Do not touch the API.' },
-    toolsAdded: [{ name: 'bash' }, { name: 'read' }],
-  })
-  session.prompt('Plan the winter timetable. Do not touch the API.')
-  session.call('read', { path: 'table.csv' }, 'quay,hour\nnorth,8')
-  const forty = session.reply('Forty sailings leave from the north quay.')
-  session.prompt('Draw a map of the quays.')
-  session.reply('There is no map.')
-  const kept = session.prompt('Move ten sailings to the south quay.', forty)
-  session.reply('The south quay is nearer to the station.')
-  session.entry('compaction', {
-    summary: '## Timetable\nForty sailings, ten of them to move.',
-    firstKeptEntryId: kept,
-    tokensBefore: 4200,
-  })
-  const secret = session.prompt('The code of the gate is 4711.')
-  session.entry('context_edit', { targetId: secret, replacement: { content: 'There is a gate.' } })
-  session.entry('context_edit', { targetId: kept, replacement: null })
-  session.message({
-    role: 'bashExecution',
-    command: 'cat gate.txt',
-    output: '4711',
-    excludeFromContext: true,
-  })
-  session.prompt(long)
-  session.reply('Read to the **last** line.')
-  session.write(folder, 'ferry.jsonl')
-  return session
-}
 
 let app: App
 let context: Locator
 let session: GrowingSession
 beforeAll(async () => {
-  session = ferry()
+  session = sail(new GrowingSession(), long)
+  session.write(folder, 'ferry.jsonl')
   app = await start({ files: [session.path, sample('faster-thumbnails'), sample('uploads-5-finished')] })
   context = app.page.getByRole('region', { name: 'Context', exact: true })
 })

@@ -13,12 +13,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
-import { WrittenSession } from './written'
+import { resting, WrittenSession } from './written'
 
 const home = mkdtempSync(join(tmpdir(), 'branchline-edit-'))
 const folder = join(home, '.pi/agent/sessions/--home-mira-src-orchard--')
-/** Nobody is at work on a file that was written then. */
-const longAgo = new Date('2026-10-05T10:00:00Z')
 let app: App
 let path: string
 let before: string
@@ -36,9 +34,7 @@ function orchard(name: string): string {
   s.prompt('Count the pears', asked)
   s.call('bash', { command: 'ls pears' }, 'conference\nwilliams\n')
   s.reply('There are two pears.')
-  const written = s.write(folder, name)
-  utimesSync(written, longAgo, longAgo)
-  return written
+  return resting(s.write(folder, name))
 }
 
 const old = join(folder, 'old.jsonl')

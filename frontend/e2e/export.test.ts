@@ -1,23 +1,14 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
 import { sample } from './places'
-import { WrittenSession } from './written'
+import { resting, WrittenSession } from './written'
 
 const home = mkdtempSync(join(tmpdir(), 'branchline-export-'))
 const folder = join(home, '.pi/agent/sessions/--home-mira-src-orchard--')
-const longAgo = new Date('2026-10-05T10:00:00Z')
 /** Nobody's: made for this test. */
 const key = `ghp_${'a8Xk29LmQp47RtYw63BnZc10VdFs85HgJe2U'}`
 let app: App
@@ -36,9 +27,7 @@ function orchard(name: string): string {
   s.prompt(`Count the pears with the key ${key}`, asked)
   s.call('bash', { command: 'ls pears' }, 'conference\nwilliams\n')
   s.reply('There are two pears; I wrote to mira@orchard-harvest.io.')
-  const written = s.write(folder, name)
-  utimesSync(written, longAgo, longAgo)
-  return written
+  return resting(s.write(folder, name))
 }
 
 beforeAll(async () => {

@@ -4,33 +4,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
 import { sample } from './places'
-import { WrittenSession } from './written'
+import { bushy } from './staged'
 
 const folder = mkdtempSync(join(tmpdir(), 'branchline-graph-'))
 let app: App
 
-/** One plan of many turns, with a branch of three turns at every fifth. */
-function bushy(turns: number): string {
-  const session = new WrittenSession()
-  for (let n = 1; n <= turns; n++) {
-    session.prompt(`Plan number ${n}.`)
-    session.call('bash', { command: `make part${n}` }, n % 7 === 0 ? 'no rule' : 'ok', n % 7 === 0)
-    const end = session.reply(`Part ${n} is made.`)
-    if (n % 5 !== 0) continue
-    for (let way = 1; way <= 3; way++) {
-      if (way === 1) session.prompt(`Another way ${n}.`, end)
-      else session.prompt(`Another way ${n}, step ${way}.`)
-      session.reply(`Tried way ${n}, step ${way}.`)
-    }
-    session.leaf = end
-  }
-  session.reply('All parts are made.')
-  return session.write(folder, 'bushy.jsonl')
-}
-
 beforeAll(
   async () =>
-    (app = await start({ files: [sample('faster-thumbnails'), bushy(400), sample('uploads-5-finished')] })),
+    (app = await start({
+      files: [
+        sample('faster-thumbnails'),
+        bushy(400).write(folder, 'bushy.jsonl'),
+        sample('uploads-5-finished'),
+      ],
+    })),
 )
 afterAll(async () => {
   await app.close()

@@ -1,13 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
-import { WrittenSession } from './written'
+import { resting, WrittenSession } from './written'
 
 const samples = join(import.meta.dirname, '../../samples')
-/** Nobody is at work on a file that was written then. */
-const longAgo = new Date('2026-10-05T10:00:00Z')
 let home: string
 let run: string
 let session: string
@@ -25,7 +23,7 @@ beforeEach(async () => {
   s.reply('There are nine apples.')
   mkdirSync(join(home, 'pi'))
   session = s.write(join(home, 'pi'), 'orchard.jsonl')
-  for (const file of [run, session]) utimesSync(file, longAgo, longAgo)
+  for (const file of [run, session]) resting(file)
   app = await start({ home, files: [run, session] })
 })
 afterEach(async () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { start, type App } from './driver'
 import { sample } from './places'
-import { WrittenSession } from './written'
+import { resting, WrittenSession } from './written'
 
 // Every sheet that writes, as somebody meets it: in both themes, in a large and in the smallest windows.
 
@@ -21,10 +21,7 @@ function orchard(): string {
   s.call('bash', { command: 'ls pears' }, 'conference\nwilliams\n')
   s.call('bash', { command: 'ls plums' }, 'ls: plums: No such file or directory', true)
   s.reply('There are two pears; I wrote to mira@orchard-harvest.io and to the folder /home/mira/src/orchard.')
-  const written = s.write(folder, 'orchard.jsonl')
-  const longAgo = new Date('2026-10-05T10:00:00Z')
-  utimesSync(written, longAgo, longAgo)
-  return written
+  return resting(s.write(folder, 'orchard.jsonl'))
 }
 
 beforeAll(async () => {

@@ -91,6 +91,11 @@ export function bushy(turns = 100): WrittenSession {
 /** A conversation with a compaction, an edit of each sort and a command kept from the model. */
 export function ferry(): WrittenSession {
   const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b002' })
+  return sail(session, 'Is the last quay named?')
+}
+
+/** Writes that conversation into a session; last is its last prompt. */
+export function sail<S extends WrittenSession>(session: S, last: string): S {
   session.entry('model_change', { provider: 'acme', modelId: 'acme-large' })
   session.message({
     role: 'system',
@@ -119,7 +124,7 @@ export function ferry(): WrittenSession {
     output: '4711',
     excludeFromContext: true,
   })
-  session.prompt('Is the last quay named?')
+  session.prompt(last)
   session.reply('Read to the **last** line.')
   return session
 }
@@ -155,9 +160,8 @@ export function drafts(): WrittenSession {
   return session
 }
 
-/** A call of each tool that has a card of its own, and of one that has none. */
-export function cards(): WrittenSession {
-  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b005' })
+/** A prompt and a call of each tool that reads and has a card of its own. */
+export function lookAround(session: WrittenSession) {
   session.prompt('Look around.')
   session.call(
     'read',
@@ -171,6 +175,12 @@ export function cards(): WrittenSession {
   )
   session.call('find', { pattern: '*.ts' }, 'src/pears.ts\nsrc/basket.ts')
   session.call('ls', { path: 'src' }, 'old/\nbasket.ts\npears.ts')
+}
+
+/** A call of each tool that has a card of its own, and of one that has none. */
+export function cards(): WrittenSession {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b005' })
+  lookAround(session)
   session.call('weigh', { basket: { pears: 3 } }, '{"grams":{"pears":540}}')
   session.reply('Seen.')
   return session

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 type Fields = Record<string, unknown>
@@ -80,4 +80,12 @@ export class WrittenSession {
     writeFileSync(path, `${this.lines.join('\n')}\n`)
     return path
   }
+}
+
+const longAgo = new Date('2026-10-05T10:00:00Z')
+
+/** Makes a file one that nobody is at work on. */
+export function resting(path: string): string {
+  utimesSync(path, longAgo, longAgo)
+  return path
 }
