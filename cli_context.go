@@ -82,7 +82,7 @@ func introduced(in session.Settings, messages int, leaf string) []string {
 	if in.Level != "" {
 		words = append(words, "thinking level "+in.Level)
 	}
-	said := counted(messages, "message", "messages")
+	said := session.Counted(messages, "message", "messages")
 	if leaf != "" {
 		said += " at " + leaf
 	}

@@ -181,11 +181,11 @@ func exportTold(p *export.Plan, done *export.Done, found *secrets.Report) []stri
 	}
 	told = append(told, p.Notes...)
 	told = append(told, done.Changed...)
-	what := counted(len(found.Secrets), "possible secret", "possible secrets") + " (" + kindsOf(found) + ")"
+	what := session.Counted(len(found.Secrets), "possible secret", "possible secrets") + " (" + kindsOf(found) + ")"
 	switch {
 	case len(found.Secrets) == 0:
 	case p.Mask != nil:
-		told = append(told, fmt.Sprintf("%s masked at %s", what, counted(found.Places, "place", "places")))
+		told = append(told, fmt.Sprintf("%s masked at %s", what, session.Counted(found.Places, "place", "places")))
 	default:
 		told = append(told, what+" left with it: --secrets lists them, --mask masks them")
 	}
@@ -225,17 +225,17 @@ func (c *call) tellSecrets(p *export.Plan, found *secrets.Report) error {
 			w.line("    %s: %s", visible(where), visible(at.Context))
 		}
 		if more := s.Count - len(s.Places); more > 0 {
-			w.line("    and %s", counted(more, "other place", "other places"))
+			w.line("    and %s", session.Counted(more, "other place", "other places"))
 		}
 	}
 	if found.More > 0 {
-		w.line("and other secrets at %s", counted(found.More, "place", "places"))
+		w.line("and other secrets at %s", session.Counted(found.More, "place", "places"))
 	}
 	sum := "nothing that looks like a secret"
 	if n := len(found.Secrets); n > 0 {
-		sum = counted(n, "possible secret", "possible secrets") + " at " + counted(found.Places, "place", "places")
+		sum = session.Counted(n, "possible secret", "possible secrets") + " at " + session.Counted(found.Places, "place", "places")
 	}
-	return errors.Join(w.err, tellLine(c, fmt.Sprintf("%s in %s", sum, counted(found.Records, "record", "records"))))
+	return errors.Join(w.err, tellLine(c, fmt.Sprintf("%s in %s", sum, session.Counted(found.Records, "record", "records"))))
 }
 
 func tellLine(c *call, text string) error {

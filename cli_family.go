@@ -76,12 +76,12 @@ func familyWords(f library.Family) string {
 		sessions += chain.Sessions
 		missing += chain.Missing
 	}
-	words := counted(sessions, "session", "sessions")
+	words := session.Counted(sessions, "session", "sessions")
 	if f.Nodes[0].Format == "runlog" {
-		words = counted(sessions, "run", "runs")
+		words = session.Counted(sessions, "run", "runs")
 	}
 	if len(f.Chains) > 1 {
-		words += " in " + counted(len(f.Chains), "attempt", "attempts")
+		words += " in " + session.Counted(len(f.Chains), "attempt", "attempts")
 	}
 	if missing > 0 {
 		words += fmt.Sprintf(" · %d not found", missing)
@@ -90,12 +90,12 @@ func familyWords(f library.Family) string {
 }
 
 func workWords(w library.Work) string {
-	words := []string{counted(w.Calls, "tool call", "tool calls")}
+	words := []string{session.Counted(w.Calls, "tool call", "tool calls")}
 	if w.DurationMs > 0 { // else unknown
 		words = append(words, session.Lasting(w.DurationMs))
 	}
 	if w.Rounds > 0 {
-		words = append([]string{counted(w.Rounds, "round", "rounds")}, words...)
+		words = append([]string{session.Counted(w.Rounds, "round", "rounds")}, words...)
 	}
 	if w.CostUSD > 0 {
 		words = append(words, dollars(w.CostUSD))

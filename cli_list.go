@@ -111,7 +111,7 @@ func tellList(c *call, found library.Result) error {
 		}
 		w.line("    %s  ·  %s", c.env.Short(groups[i]), c.env.Short(r.Path))
 		if r.Problems > 0 {
-			w.line("    %s", counted(r.Problems, "problem", "problems"))
+			w.line("    %s", session.Counted(r.Problems, "problem", "problems"))
 		}
 	}
 	if len(found.Rows) == 0 {
@@ -121,7 +121,7 @@ func tellList(c *call, found library.Result) error {
 		}
 	}
 	if len(found.Skipped) > 0 {
-		w.line("%s skipped:", counted(len(found.Skipped), "file", "files"))
+		w.line("%s skipped:", session.Counted(len(found.Skipped), "file", "files"))
 		for _, s := range found.Skipped {
 			w.line("    %s: %s", filepath.Base(s.Path), s.Reason)
 		}

@@ -27,8 +27,8 @@ func printShown(out io.Writer, d shown, card outcome.Card, x *session.Index) err
 	if d.Parent != "" {
 		w.line("%s %s", madeFrom(d.Format), d.Parent)
 	}
-	w.line("%s · %s · %s · %s · %s", counted(d.Entries, "entry", "entries"), counted(d.Messages, "message", "messages"),
-		counted(len(d.Roots), "root", "roots"), counted(len(d.Leaves), "leaf", "leaves"), session.Sized(x.Size))
+	w.line("%s · %s · %s · %s · %s", session.Counted(d.Entries, "entry", "entries"), session.Counted(d.Messages, "message", "messages"),
+		session.Counted(len(d.Roots), "root", "roots"), session.Counted(len(d.Leaves), "leaf", "leaves"), session.Sized(x.Size))
 	if x.Header.ReadOnly != "" {
 		w.line("read only: %s", x.Header.ReadOnly)
 	}
@@ -152,11 +152,11 @@ func printLeaves(w *lines, d shown) {
 		if len(marks) > 0 {
 			end = "  " + strings.Join(marks, ", ")
 		}
-		fmt.Fprintf(t, "  %s\t%s\t%s%s\n", visible(l.ID), counted(l.Entries, "entry", "entries"), moment(l.ModifiedMs), end)
+		fmt.Fprintf(t, "  %s\t%s\t%s%s\n", visible(l.ID), session.Counted(l.Entries, "entry", "entries"), moment(l.ModifiedMs), end)
 	}
 	w.flush(t)
 	if more := len(d.Leaves) - leavesPrinted; more > 0 {
-		w.line("  … and %s", counted(more, "leaf more", "leaves more"))
+		w.line("  … and %s", session.Counted(more, "leaf more", "leaves more"))
 	}
 	if d.Leaf != "" && !slices.ContainsFunc(d.Leaves, func(l leafShown) bool { return l.ID == d.Leaf }) {
 		w.line("  the agent continues at %s", d.Leaf)
@@ -181,14 +181,14 @@ func printProblems(w *lines, problems []session.Problem) {
 		return
 	}
 	w.line("")
-	w.line("%s", counted(len(problems), "problem", "problems"))
+	w.line("%s", session.Counted(len(problems), "problem", "problems"))
 	t := w.table()
 	for _, p := range problems[:min(len(problems), leavesPrinted)] {
 		fmt.Fprintf(t, "  line %d\t%s\t%s\n", p.Line, p.Kind, visible(p.Text))
 	}
 	w.flush(t)
 	if more := len(problems) - leavesPrinted; more > 0 {
-		w.line("  … and %s", counted(more, "problem more; branchline check lists all", "problems more; branchline check lists all"))
+		w.line("  … and %s", session.Counted(more, "problem more; branchline check lists all", "problems more; branchline check lists all"))
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"branchline/backend/session/export"
+	"branchline/backend/session/pi"
 	"branchline/backend/session/secrets"
 )
 
@@ -58,7 +58,7 @@ func (all *jobs) stamp(handle string, now time.Time) (at time.Time, id string) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if all.planned != handle || now.Sub(all.named.at) > time.Hour {
-		all.planned, all.named = handle, exportName{now, export.NewID()}
+		all.planned, all.named = handle, exportName{now, pi.NewSessionID()}
 	}
 	return all.named.at, all.named.id
 }

@@ -9,8 +9,6 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf16"
-
-	"branchline/backend/session"
 )
 
 // printJSON prints one JSON document. Characters that JSON allows as they are
@@ -63,12 +61,4 @@ func moment(ms int64) string {
 		return "—"
 	}
 	return time.UnixMilli(ms).Format("2006-01-02 15:04:05")
-}
-
-// counted writes "1 entry", "2 entries".
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return session.Grouped(float64(n)) + " " + many
 }

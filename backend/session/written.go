@@ -59,3 +59,11 @@ func Sized[N int | int64](bytes N) string {
 func oneDigit(n float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0")
 }
+
+// Counted writes "1 entry", "2 entries", "1,200 entries".
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Grouped(float64(n)) + " " + many
+}

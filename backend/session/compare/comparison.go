@@ -117,15 +117,15 @@ func (c *Comparison) notes() []string {
 		name string
 	}{{c.met.lostA, "A"}, {c.met.lostB, "B"}} {
 		if lost.n > 0 {
-			notes = append(notes, fmt.Sprintf("%s of what both share %s only in the file of %s", count(lost.n, "entry", "entries"), verb(lost.n), lost.name))
+			notes = append(notes, fmt.Sprintf("%s of what both share %s only in the file of %s", session.Counted(lost.n, "entry", "entries"), verb(lost.n), lost.name))
 		}
 	}
 	sides := []*branch{c.a, c.b}
 	for _, b := range sides {
 		if b.carried > 0 {
-			took := fmt.Sprintf("%s goes on from an earlier run, which left it %s", b.name, count(b.carried, "message", "messages"))
+			took := fmt.Sprintf("%s goes on from an earlier run, which left it %s", b.name, session.Counted(b.carried, "message", "messages"))
 			if c.met.relation == Resumed {
-				took = fmt.Sprintf("%s took over %s more from another run", b.name, count(b.carried, "message", "messages"))
+				took = fmt.Sprintf("%s took over %s more from another run", b.name, session.Counted(b.carried, "message", "messages"))
 			}
 			notes = append(notes, took+": turns, steps, tool calls, errors and files count what was carried over; cost, tokens and time are those of this log alone")
 		}
@@ -139,7 +139,7 @@ func (c *Comparison) notes() []string {
 			if len(sides) == 1 {
 				file = "The file"
 			}
-			notes = append(notes, fmt.Sprintf("%s has %s: only what could be read is compared", file, count(n, "problem", "problems")))
+			notes = append(notes, fmt.Sprintf("%s has %s: only what could be read is compared", file, session.Counted(n, "problem", "problems")))
 		}
 	}
 	return notes

@@ -82,14 +82,14 @@ func (c *Comparison) stepTable(b *strings.Builder, first int) {
 			continue
 		}
 		if last >= 0 && i > last+1 {
-			fmt.Fprintf(b, "| … | %s the same | |\n", count(i-last-1, "step is", "steps are"))
+			fmt.Fprintf(b, "| … | %s the same | |\n", session.Counted(i-last-1, "step is", "steps are"))
 		}
 		d := c.Page(i, 1)[0]
 		fmt.Fprintf(b, "| %d%s | %s | %s |\n", i+1, howWords[l.how()], escaped(cellText(&d.A)), escaped(cellText(&d.B)))
 		last = i
 	}
 	if left > 0 {
-		fmt.Fprintf(b, "\n… and %s more that differ.\n", count(left, "step", "steps"))
+		fmt.Fprintf(b, "\n… and %s more that differ.\n", session.Counted(left, "step", "steps"))
 	}
 }
 

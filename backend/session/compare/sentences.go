@@ -131,5 +131,5 @@ func steps(n int) string {
 	if n == 1 {
 		return "step"
 	}
-	return count(n, "step", "steps")
+	return session.Counted(n, "step", "steps")
 }

@@ -13,7 +13,7 @@ func (c *Comparison) together() string {
 	if title := c.a.title(c.a.shared); title != "" {
 		upto = ", up to " + quoted(title)
 	}
-	common := count(c.met.n, "entry", "entries") + " in common" + upto
+	common := session.Counted(c.met.n, "entry", "entries") + " in common" + upto
 	switch c.met.relation {
 	case Branches, Fork:
 		return c.family(common)
@@ -47,7 +47,7 @@ func (c *Comparison) resumed() string {
 	if c.met.from == to.name {
 		from, to = to, from
 	}
-	words := count(c.met.n, "message was carried over", "messages were carried over")
+	words := session.Counted(c.met.n, "message was carried over", "messages were carried over")
 	switch {
 	case c.met.from == "":
 		return "Both go on from the same run: " + words
@@ -66,9 +66,9 @@ func (c *Comparison) family(common string) string {
 	case a == 0 && b == 0:
 		return "A and B are the same branch: " + common
 	case a == 0:
-		return fmt.Sprintf("A is the beginning of B, which has %s more: %s", count(b, "entry", "entries"), common)
+		return fmt.Sprintf("A is the beginning of B, which has %s more: %s", session.Counted(b, "entry", "entries"), common)
 	case b == 0:
-		return fmt.Sprintf("B is the beginning of A, which has %s more: %s", count(a, "entry", "entries"), common)
+		return fmt.Sprintf("B is the beginning of A, which has %s more: %s", session.Counted(a, "entry", "entries"), common)
 	}
 	switch {
 	case c.met.relation == Branches:

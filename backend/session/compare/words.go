@@ -116,11 +116,3 @@ func quoted(s string) string { return "“" + plain(s) + "”" }
 
 // code quotes a path or a command.
 func code(s string) string { return "`" + strings.ReplaceAll(plain(s), "`", "'") + "`" }
-
-// count writes "1 step", "2 steps".
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return session.Grouped(float64(n)) + " " + many
-}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"branchline/backend/session"
@@ -35,8 +34,7 @@ func ToPi(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Po
 	}
 	path := to.Path
 	if path == "" {
-		stamp := strings.NewReplacer(":", "-", ".", "-").Replace(stampOf(now.UnixMilli()))
-		path = filepath.Join(to.Dir, stamp+"_"+id+".jsonl")
+		path = filepath.Join(to.Dir, pi.FileName(id, now))
 		if err := (Place{Path: path}).free(); err != nil {
 			return Made{}, err
 		}

@@ -53,7 +53,7 @@ func (e *Editor) branch(src *Source, old *stamp, at BranchAt, summary string) (*
 	where := named(x, parent)
 	a := addition{
 		act: ActBranch, parent: parent,
-		says:  "A summary of " + counted(len(left), "entry", "entries") + " that are left is added after " + where + ".",
+		says:  "A summary of " + session.Counted(len(left), "entry", "entries") + " that are left is added after " + where + ".",
 		agent: "pi will continue here next time, after " + where + ". The model then sees the summary instead of what is left; that stays in the file, on a branch of its own.",
 		back:  "A cleared label after the entry that was left makes pi continue there again.",
 		done:  "Started a branch after " + where,
@@ -209,12 +209,4 @@ func unlabelled(x *session.Index, of ...session.Pos) (target session.Pos, label 
 	}
 	text := x.Labels[last].Text
 	return last, &text
-}
-
-// counted writes "1 entry", "2 entries".
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return session.Grouped(float64(n)) + " " + many
 }

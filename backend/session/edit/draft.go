@@ -138,7 +138,7 @@ func (d *draft) section(heading string, points []string, most int) {
 		fmt.Fprintf(&d.text, "- %s\n", point)
 	}
 	if more := len(points) - most; more > 0 {
-		fmt.Fprintf(&d.text, "- and %s\n", counted(more, "more", "more"))
+		fmt.Fprintf(&d.text, "- and %s\n", session.Counted(more, "more", "more"))
 	}
 	d.text.WriteByte('\n')
 }

@@ -81,7 +81,7 @@ type Error struct {
 
 // Error is one sentence: what was attempted on what, why not, what to do next.
 func (e *Error) Error() string {
-	text := fmt.Sprintf("cannot "+cmp.Or(attempts[e.Act], "do that with %s")+": %s", visible(e.Path), e.Reason)
+	text := fmt.Sprintf("cannot "+cmp.Or(attempts[e.Act], "do that with %s")+": %s", formats.Visible(e.Path), e.Reason)
 	if e.Next != "" {
 		text += "; " + e.Next
 	}
@@ -177,11 +177,11 @@ func inner(err error, path string) string {
 	var link *os.LinkError
 	switch {
 	case errors.As(err, &link) && link.New != path:
-		return visible(link.New) + ": " + link.Err.Error()
+		return formats.Visible(link.New) + ": " + link.Err.Error()
 	case errors.As(err, &link):
 		return link.Err.Error()
 	case errors.As(err, &file) && file.Path != path:
-		return visible(file.Path) + ": " + file.Err.Error()
+		return formats.Visible(file.Path) + ": " + file.Err.Error()
 	case errors.As(err, &file):
 		return file.Err.Error()
 	}

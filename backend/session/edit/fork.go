@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"branchline/backend/session"
+	"branchline/backend/session/formats"
 	"branchline/backend/session/jsonl"
 	"branchline/backend/session/pi"
 )
@@ -64,7 +65,7 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 	p := &Plan{
 		Act: ActFork, Path: src.Path, File: path, Creates: true, Changed: taken.Changed, Copied: taken.Entries - taken.Changed,
 		Says:  f.says(x, taken, cwd),
-		Agent: "The source is not touched, and pi continues there as before. The new session stands on its own: pi finds it among the sessions of " + visible(cwd) + ".",
+		Agent: "The source is not touched, and pi continues there as before. The new session stands on its own: pi finds it among the sessions of " + formats.Visible(cwd) + ".",
 		Back:  "The new file can be moved to the trash.",
 		Moves: []string{}, Lines: []Line{line(c.Header(), "a header of its own")}, LeftOut: f.leftOut(x), Warnings: f.warnings(src, cwd),
 		seal: src.File.Seal(), size: x.Size, renew: f.plan,
@@ -84,7 +85,7 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 		if err := jsonl.CreateFrom(path, c.Write); err != nil {
 			return nil, err
 		}
-		d := &Done{Act: ActFork, Path: src.Path, File: path, Made: true, Says: "Forked into " + visible(f.e.Env.Short(path))}
+		d := &Done{Act: ActFork, Path: src.Path, File: path, Made: true, Says: "Forked into " + formats.Visible(f.e.Env.Short(path))}
 		return f.e.made(d), nil
 	}
 	return p, nil
@@ -166,7 +167,7 @@ func (f *forking) warnings(src *Source, cwd string) []Warning {
 	}
 	if filepath.IsAbs(cwd) {
 		if info, err := os.Stat(cwd); err != nil || !info.IsDir() {
-			out = append(out, Warning{Kind: WarnNoFolder, Text: "There is no folder " + visible(cwd) + " on this machine; pi asks for another when it continues."})
+			out = append(out, Warning{Kind: WarnNoFolder, Text: "There is no folder " + formats.Visible(cwd) + " on this machine; pi asks for another when it continues."})
 		}
 	}
 	if f.to.Leaf != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"branchline/backend/session"
+	"branchline/backend/session/formats"
 	"branchline/backend/session/pi"
 )
 
@@ -17,9 +18,9 @@ func (f *forking) says(x *session.Index, taken pi.Taken, cwd string) string {
 		what = "A new session is made of the branch that ends at " + named(x, leaf)
 	}
 	if f.to.Cwd != "" && cwd != x.Header.Cwd {
-		what += ", for the folder " + visible(cwd)
+		what += ", for the folder " + formats.Visible(cwd)
 	}
-	what += ": a header of its own, and " + counted(taken.Entries, "entry", "entries")
+	what += ": a header of its own, and " + session.Counted(taken.Entries, "entry", "entries")
 	switch {
 	case taken.Changed == 0:
 		what += ", copied byte for byte."
@@ -29,7 +30,7 @@ func (f *forking) says(x *session.Index, taken pi.Taken, cwd string) string {
 		what += fmt.Sprintf(", %s of them with another parent or kept entry, all others copied byte for byte.", session.Grouped(float64(taken.Changed)))
 	}
 	if n := len(taken.Labels); n > 0 {
-		what += " " + counted(n, "label is", "labels are") + " set anew at the end."
+		what += " " + session.Counted(n, "label is", "labels are") + " set anew at the end."
 	}
 	return what
 }
@@ -75,7 +76,7 @@ func unreadable(x *session.Index) []string {
 		if n > 10 {
 			lines, more = lines[:10], " and others"
 		}
-		out = append(out, counted(n, "line that is no record", "lines that are no records")+" (line "+strings.Join(lines, ", ")+more+").")
+		out = append(out, session.Counted(n, "line that is no record", "lines that are no records")+" (line "+strings.Join(lines, ", ")+more+").")
 	}
 	if x.Tail.Len > 0 {
 		out = append(out, "The unfinished last line.")
@@ -109,13 +110,13 @@ func offBranch(x *session.Index, leaf session.Pos) []string {
 	}
 	out := []string{}
 	if after > 0 {
-		out = append(out, counted(after, "entry", "entries")+" after "+named(x, leaf)+".")
+		out = append(out, session.Counted(after, "entry", "entries")+" after "+named(x, leaf)+".")
 	}
 	if others > 0 {
-		out = append(out, counted(others, "entry", "entries")+" on other branches.")
+		out = append(out, session.Counted(others, "entry", "entries")+" on other branches.")
 	}
 	if labels > 0 {
-		out = append(out, counted(labels, "label", "labels")+" of entries that are not on this branch.")
+		out = append(out, session.Counted(labels, "label", "labels")+" of entries that are not on this branch.")
 	}
 	if x.Name != "" && !name {
 		out = append(out, "The name "+quoted(x.Name)+", which was not given on this branch.")

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"branchline/backend/session/pi"
+
+	"branchline/backend/session/formats"
 )
 
 // meanwhile tells where pi continues when somebody else added to the file in the
@@ -30,9 +32,9 @@ func meanwhile(src *Source, written []byte) string {
 	case theirs == "":
 		return ""
 	case later != "":
-		return "Another program wrote in the same moment and goes on: pi continues after its entry " + visible(later) + ", and this one stands on a branch beside it"
+		return "Another program wrote in the same moment and goes on: pi continues after its entry " + formats.Visible(later) + ", and this one stands on a branch beside it"
 	}
-	return "Another program wrote in the same moment: a pi that is started now continues after this entry, and the other's, " + visible(theirs) + ", stands on a branch beside it"
+	return "Another program wrote in the same moment: a pi that is started now continues after this entry, and the other's, " + formats.Visible(theirs) + ", stands on a branch beside it"
 }
 
 // lastID is the id of the last entry among whole lines, "" for none.

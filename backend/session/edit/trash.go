@@ -52,7 +52,7 @@ func (e *Editor) trash(path string, info fs.FileInfo, idle func(string, fs.FileI
 		if err != nil {
 			return nil, err
 		}
-		d := &Done{Act: ActTrash, Path: path, Says: "Moved to the trash: " + visible(e.Env.Short(path)), File: items[0].To, alone: true, Undoes: p.Undoes}
+		d := &Done{Act: ActTrash, Path: path, Says: "Moved to the trash: " + formats.Visible(e.Env.Short(path)), File: items[0].To, alone: true, Undoes: p.Undoes}
 		if items[0].To != "" {
 			d.undo = func(*Source) (*Plan, error) { return e.restore(path, items) }
 		}
@@ -127,7 +127,7 @@ func (e *Editor) restore(path string, items []trash.Item) (*Plan, error) {
 				return nil, err
 			}
 		}
-		d := &Done{Act: ActRestore, Path: path, File: path, Says: "Restored " + visible(e.Env.Short(path)), alone: true, Undoes: p.Undoes}
+		d := &Done{Act: ActRestore, Path: path, File: path, Says: "Restored " + formats.Visible(e.Env.Short(path)), alone: true, Undoes: p.Undoes}
 		d.undo = func(*Source) (*Plan, error) { return e.Trash(path) }
 		return d, nil
 	}

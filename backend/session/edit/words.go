@@ -1,11 +1,10 @@
 package edit
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
 
 	"branchline/backend/session"
+	"branchline/backend/session/formats"
 )
 
 // named tells a reader which entry is meant: what it is, and how it begins.
@@ -39,7 +38,7 @@ func kindOf(e *session.Entry) string {
 		words = roleWords[e.Role]
 	}
 	if words == "" {
-		return "entry " + visible(e.Key)
+		return "entry " + formats.Visible(e.Key)
 	}
 	return words
 }
@@ -56,12 +55,3 @@ func shortly(s string) string {
 
 // quoted puts what a user wrote, or a file holds, into a sentence.
 func quoted(s string) string { return "“" + shortly(s) + "”" }
-
-// visible is a path or a key with characters that could mislead a reader made
-// visible.
-func visible(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return strconv.Quote(s)
-	}
-	return s
-}

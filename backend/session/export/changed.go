@@ -35,10 +35,10 @@ func changedWords(files []changes.File) string {
 	}
 	var words []string
 	if sure > 0 {
-		words = append(words, count(sure, "file", "files")+" changed")
+		words = append(words, session.Counted(sure, "file", "files")+" changed")
 	}
 	if perhaps > 0 {
-		words = append(words, count(perhaps, "file", "files")+" perhaps changed by commands")
+		words = append(words, session.Counted(perhaps, "file", "files")+" perhaps changed by commands")
 	}
 	if len(words) == 0 {
 		words = append(words, "No file is known to be changed")
@@ -81,7 +81,7 @@ func (h *htmlPage) changed(n int) error {
 		h.changedFile(f)
 	}
 	if left > 0 {
-		h.element(`<p class="meta">`, "The changes of "+count(left, "more file", "more files")+" are not shown here; they are found in the calls that made them.", `</p>`)
+		h.element(`<p class="meta">`, "The changes of "+session.Counted(left, "more file", "more files")+" are not shown here; they are found in the calls that made them.", `</p>`)
 	}
 	h.raw(`</details>`)
 	return nil

@@ -212,7 +212,7 @@ func (h *htmlPage) branchName(n int, leaf session.Pos) string {
 func (h *htmlPage) nav() {
 	h.raw(`<nav id="graph" aria-label="`, h.graphName(), `"><div class="top"><h2>`, h.graphName(), `</h2>`)
 	if len(h.leaves) > 1 {
-		h.element(`<span class="meta">`, count(len(h.leaves), "branch", "branches"), `</span>`)
+		h.element(`<span class="meta">`, session.Counted(len(h.leaves), "branch", "branches"), `</span>`)
 	}
 	h.legend()
 	h.raw(`</div>`)
@@ -266,7 +266,7 @@ func (h *htmlPage) foot() {
 		out = append(out, left.Text)
 	}
 	if h.cuts > 0 {
-		out = append(out, fmt.Sprintf("the middle of %s longer than %s", count(h.cuts, "text", "texts"), session.Sized(maxShown)))
+		out = append(out, fmt.Sprintf("the middle of %s longer than %s", session.Counted(h.cuts, "text", "texts"), session.Sized(maxShown)))
 	}
 	if len(out)+len(h.p.Notes) > 0 {
 		h.raw(`<h3>What is not in it, and what to know</h3><ul>`)

@@ -49,7 +49,7 @@ func (h *htmlPage) call(r *timeline.Row, body *session.Body) {
 	}
 	h.raw(`<span class="space"></span>`)
 	if n := len(body.Images); n > 0 {
-		h.element(`<span class="meta">`, count(n, "picture", "pictures"), `</span>`)
+		h.element(`<span class="meta">`, session.Counted(n, "picture", "pictures"), `</span>`)
 	}
 	st := callState(r)
 	h.raw(`<span class="state `, st.tone, `">`)

@@ -106,19 +106,19 @@ func (h *htmlPage) glance(c *outcome.Card) {
 	h.raw(`<p class="glance">`)
 	facts := []string{session.Lasting(c.Totals.DurationMs), dollars(c.Totals.CostUSD)}
 	if len(c.Counters) == 0 {
-		facts = append(facts, count(c.Turns, "turn", "turns"))
+		facts = append(facts, session.Counted(c.Turns, "turn", "turns"))
 	}
-	facts = append(append(facts, count(c.Totals.ToolCalls, "tool call", "tool calls")), c.Counters...)
+	facts = append(append(facts, session.Counted(c.Totals.ToolCalls, "tool call", "tool calls")), c.Counters...)
 	for _, fact := range facts {
 		if fact != "" {
 			h.element(`<span>`, visible(fact), `</span>`)
 		}
 	}
 	if c.Totals.Errors > 0 {
-		h.element(`<span class="errors">`, count(c.Totals.Errors, "failed call", "failed calls"), `</span>`)
+		h.element(`<span class="errors">`, session.Counted(c.Totals.Errors, "failed call", "failed calls"), `</span>`)
 	}
 	if c.FilesTotal > 0 {
-		h.element(`<span>`, count(c.FilesTotal, "file", "files")+" named by its calls", `</span>`)
+		h.element(`<span>`, session.Counted(c.FilesTotal, "file", "files")+" named by its calls", `</span>`)
 	}
 	h.raw(`</p>`)
 }
@@ -176,8 +176,8 @@ func (h *htmlPage) figures(c *outcome.Card) {
 		{"Tokens in", func(t *outcome.Totals) string { return some(input(t)) }},
 		{"of them cached", func(t *outcome.Totals) string { return some(t.CacheReadTokens) }},
 		{"Tokens out", func(t *outcome.Totals) string { return some(t.OutputTokens) }},
-		{"Tool calls", func(t *outcome.Totals) string { return count(t.ToolCalls, "", "") }},
-		{"Failed calls", func(t *outcome.Totals) string { return count(t.Errors, "", "") }},
+		{"Tool calls", func(t *outcome.Totals) string { return session.Counted(t.ToolCalls, "", "") }},
+		{"Failed calls", func(t *outcome.Totals) string { return session.Counted(t.Errors, "", "") }},
 	}
 	h.raw(`<table><thead><tr><th scope="col"><span class="sr">What is counted</span></th><th scope="col">`)
 	if h.x.Header.Closed {
@@ -241,16 +241,16 @@ func (h *htmlPage) files(c *outcome.Card) {
 		var did []string
 		switch {
 		case f.Failed:
-			did = append(did, count(f.Edits, "edit failed", "edits failed"))
+			did = append(did, session.Counted(f.Edits, "edit failed", "edits failed"))
 		case f.Edits > 0:
-			did = append(did, count(f.Edits, "edit", "edits"))
+			did = append(did, session.Counted(f.Edits, "edit", "edits"))
 		}
 		if f.Reads > 0 {
-			did = append(did, count(f.Reads, "read", "reads"))
+			did = append(did, session.Counted(f.Reads, "read", "reads"))
 		}
 		lines = append(lines, listed{words: visible(f.Path), entry: f.Entry, beside: strings.Join(did, ", "), bad: f.Failed})
 	}
-	title := count(c.FilesTotal, "file", "files") + " named by its calls"
+	title := session.Counted(c.FilesTotal, "file", "files") + " named by its calls"
 	if c.FilesEdited > 0 {
 		title += fmt.Sprintf(", %d edited", c.FilesEdited)
 	}
@@ -294,7 +294,7 @@ func (h *htmlPage) list(title string, lines []listed, few, total int, more marku
 	h.raw(`</ul>`)
 	if len(lines) > few+1 {
 		if total > len(lines) {
-			h.element(`<p>`, count(total-len(lines), "more is", "more are")+" not named here", `</p>`)
+			h.element(`<p>`, session.Counted(total-len(lines), "more is", "more are")+" not named here", `</p>`)
 		}
 		h.raw(`</details>`)
 	}

@@ -197,7 +197,7 @@ func (h *htmlPage) graphWords(r *graph.Row) {
 
 // stepWords say what is folded: "14 steps · bash ×9 · edit ×3".
 func stepWords(r *graph.Row) string {
-	words := []string{count(r.Steps, "step", "steps")}
+	words := []string{session.Counted(r.Steps, "step", "steps")}
 	for _, c := range r.Counts[:min(len(r.Counts), mostTools)] {
 		if c.N == 1 {
 			words = append(words, visible(c.Name))

@@ -40,7 +40,7 @@ func (h *htmlPage) turn(t *timeline.Turn, dated bool) {
 		facts[0] = at(t.AtMs, h.zone, "2 Jan 2006, 15:04")
 	}
 	if t.Calls > 0 {
-		facts[3] = count(t.Calls, "tool", "tools")
+		facts[3] = session.Counted(t.Calls, "tool", "tools")
 	}
 	for _, fact := range facts {
 		if fact != "" {
@@ -49,7 +49,7 @@ func (h *htmlPage) turn(t *timeline.Turn, dated bool) {
 	}
 	if t.Errors > 0 {
 		h.raw(`<span class="errors">`)
-		h.text(count(t.Errors, "error", "errors"))
+		h.text(session.Counted(t.Errors, "error", "errors"))
 		h.raw(`</span>`)
 	}
 	h.raw(`</h3>`)
@@ -199,7 +199,7 @@ func (h *htmlPage) long(text string, open, end markup, write func(string)) {
 	write(head)
 	if middle != "" {
 		h.raw(end, `<details class="rest"><summary>`)
-		h.text("Show " + count(strings.Count(middle, "\n")+1, "more line", "more lines"))
+		h.text("Show " + session.Counted(strings.Count(middle, "\n")+1, "more line", "more lines"))
 		h.raw(`</summary>`, open)
 		write(middle)
 		h.raw(end, `</details>`, open)
@@ -415,7 +415,7 @@ func (h *htmlPage) remarks(r *timeline.Row) {
 	if ways > 1 {
 		h.raw(`<span class="ways">`)
 		h.icon("fork", forked)
-		h.text(count(ways, "way", "ways") + " on from here")
+		h.text(session.Counted(ways, "way", "ways") + " on from here")
 		h.raw(`</span>`)
 	}
 	h.raw(`</p>`)

@@ -19,7 +19,7 @@ func (p *Plan) leave() {
 	beside := x.Header.Closed && (p.Mask != nil || p.becomes() == "runlog")
 	if beside {
 		n := pictured(x, in)
-		p.out(LeftPictures, n, fmt.Sprintf("the pictures of %s stay out: they lie in a folder beside the log", count(n, "entry", "entries")))
+		p.out(LeftPictures, n, fmt.Sprintf("the pictures of %s stay out: they lie in a folder beside the log", session.Counted(n, "entry", "entries")))
 	}
 	if p.Format != JSONL {
 		p.leaveUnseen(x, in, beside)
@@ -49,7 +49,7 @@ func (p *Plan) leaveBranches(x *session.Index, in []bool) {
 			leaves++
 		}
 	}
-	text := fmt.Sprintf("%s on %s %s out", count(entries, "entry", "entries"), count(leaves, "other branch", "other branches"), verb(entries, "stays", "stay"))
+	text := fmt.Sprintf("%s on %s %s out", session.Counted(entries, "entry", "entries"), session.Counted(leaves, "other branch", "other branches"), verb(entries, "stays", "stay"))
 	if leaves == 0 || x.Header.Closed { // all of them lie behind the leaf
 		text = fmt.Sprintf("%s behind the last one chosen", stay(entries, "entry", "entries"))
 	}
@@ -75,7 +75,7 @@ func (p *Plan) leaveDamage(x *session.Index) {
 		}
 	}
 	p.out(LeftUnreadable, len(lines), fmt.Sprintf("%s (%s)", stay(len(lines), "unreadable line", "unreadable lines"), lineNumbers(lines)))
-	p.out(LeftUnfinished, int(x.Tail.Len), fmt.Sprintf("the last line stays out: it is still being written (%s so far)", count(int(x.Tail.Len), "byte", "bytes")))
+	p.out(LeftUnfinished, int(x.Tail.Len), fmt.Sprintf("the last line stays out: it is still being written (%s so far)", session.Counted(int(x.Tail.Len), "byte", "bytes")))
 }
 
 // leaveUnseen counts what a reader's copy leaves out. noPictures: that is said.
@@ -87,7 +87,7 @@ func (p *Plan) leaveUnseen(x *session.Index, in []bool, noPictures bool) {
 		}
 	}
 	if !noPictures && (!p.Pictures || p.Format == Markdown) {
-		p.out(LeftPictures, pictures, fmt.Sprintf("the pictures of %s stay out", count(pictures, "entry", "entries")))
+		p.out(LeftPictures, pictures, fmt.Sprintf("the pictures of %s stay out", session.Counted(pictures, "entry", "entries")))
 	}
 	if !p.Hidden {
 		p.out(LeftHidden, hidden, fmt.Sprintf("%s that the agent does not display", stay(hidden, "entry", "entries")))
@@ -103,7 +103,7 @@ func (p *Plan) note(x *session.Index, in []bool) {
 		}
 	}
 	if edits > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: text the model no longer sees is still in this file", count(edits, "context edit", "context edits")))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: text the model no longer sees is still in this file", session.Counted(edits, "context edit", "context edits")))
 	}
 	if pictures > 0 && !x.Header.Closed && (p.Format == JSONL || p.Format == HTML && p.Pictures) {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s pictures, which are not searched for secrets", carry(pictures, "entry", "entries")))
@@ -121,19 +121,12 @@ func pictured(x *session.Index, in []bool) int {
 	return n
 }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return session.Grouped(float64(n)) + " " + many
-}
-
 func stay(n int, one, many string) string {
-	return count(n, one, many) + verb(n, " stays out", " stay out")
+	return session.Counted(n, one, many) + verb(n, " stays out", " stay out")
 }
 
 func carry(n int, one, many string) string {
-	return count(n, one, many) + verb(n, " carries", " carry")
+	return session.Counted(n, one, many) + verb(n, " carries", " carry")
 }
 
 func verb(n int, one, many string) string {

@@ -107,9 +107,9 @@ func (d *document) outcome() {
 	head := strings.TrimSpace(stateMarks[c.State] + " **" + inline(oneLine(c.Headline, maxName)) + "**")
 	facts := append([]string{head}, session.Lasting(c.Totals.DurationMs), dollars(c.Totals.CostUSD))
 	if len(c.Counters) == 0 {
-		facts = append(facts, count(c.Turns, "turn", "turns"))
+		facts = append(facts, session.Counted(c.Turns, "turn", "turns"))
 	}
-	calls := count(c.Totals.ToolCalls, "tool call", "tool calls")
+	calls := session.Counted(c.Totals.ToolCalls, "tool call", "tool calls")
 	if c.Totals.Errors > 0 {
 		calls += fmt.Sprintf(", %d failed", c.Totals.Errors)
 	}
@@ -225,7 +225,7 @@ func (d *document) diffs(files []changes.File) {
 		d.WriteString(text)
 	}
 	if left > 0 {
-		d.line("The diffs of %s are left out here.\n", count(left, "more file", "more files"))
+		d.line("The diffs of %s are left out here.\n", session.Counted(left, "more file", "more files"))
 	}
 }
 
@@ -262,7 +262,7 @@ func (d *document) failures(ctx context.Context) error {
 		size += len(texts[from])
 	}
 	if from > 0 {
-		d.line("The first %s are left out here.\n", count(from, "failed call", "failed calls"))
+		d.line("The first %s are left out here.\n", session.Counted(from, "failed call", "failed calls"))
 	}
 	d.WriteString(strings.Join(texts[from:], ""))
 	return nil
@@ -286,7 +286,7 @@ func withPictures(text string, pictures int) string {
 	if pictures == 0 {
 		return text
 	}
-	return strings.TrimSpace(text + "\n\n(" + count(pictures, "picture", "pictures") + ")")
+	return strings.TrimSpace(text + "\n\n(" + session.Counted(pictures, "picture", "pictures") + ")")
 }
 
 func (d *document) speaker(it *session.Item) string {

@@ -69,7 +69,7 @@ func (d *document) turns(ctx context.Context, room int) error {
 		left++
 	}
 	if left > 0 {
-		d.line("… %s left out here …\n", count(left, "turn is", "turns are"))
+		d.line("… %s left out here …\n", session.Counted(left, "turn is", "turns are"))
 	}
 	for _, text := range texts[last:] {
 		d.WriteString(text)
@@ -195,7 +195,7 @@ func (b *told) fold() {
 	if b.calls == 0 {
 		return
 	}
-	words := count(b.calls, "tool call", "tool calls")
+	words := session.Counted(b.calls, "tool call", "tool calls")
 	if b.failed > 0 {
 		words += fmt.Sprintf(", %d failed", b.failed)
 	}

@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"branchline/backend/session"
+	"branchline/backend/session/pi"
 )
 
 // Prepare says what an export will be. It writes nothing.
@@ -31,7 +30,7 @@ func Prepare(ctx context.Context, r Request) (*Plan, error) {
 	}
 	p := &Plan{Request: r, Branch: x.Branch(r.Leaf), Source: realPath(r.File.Path())}
 	if p.becomes() == "pi" {
-		p.ID = cmp.Or(r.ID, NewID())
+		p.ID = cmp.Or(r.ID, pi.NewSessionID())
 	}
 	if p.becomes() != "" && !slices.ContainsFunc(p.Branch, func(at session.Pos) bool { return x.At(at).Kind != session.KindLabel }) {
 		return nil, fmt.Errorf("export %s: the branch has nothing but labels; choose another leaf", r.File.Path())
@@ -45,9 +44,6 @@ func Prepare(ctx context.Context, r Request) (*Plan, error) {
 	p.leave()
 	return p, nil
 }
-
-// NewID is an id for a new pi session.
-func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // Pictured is how many of the entries that leave carry a picture.
 func (p *Plan) Pictured() int { return pictured(p.Session.Index(), p.chosen().in) }
@@ -72,8 +68,7 @@ func (p *Plan) becomes() string {
 func (p *Plan) nameIn(dir string) string {
 	switch p.becomes() {
 	case "pi":
-		stamp := strings.NewReplacer(":", "-", ".", "-").Replace(p.Now.UTC().Format("2006-01-02T15:04:05.000Z"))
-		return filepath.Join(dir, stamp+"_"+p.ID+".jsonl")
+		return filepath.Join(dir, pi.FileName(p.ID, p.Now))
 	case "runlog":
 		return freeName(filepath.Join(dir, p.Now.UTC().Format("20060102-150405")+".jsonl"))
 	}

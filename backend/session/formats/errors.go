@@ -46,12 +46,12 @@ func (e *Error) Unwrap() error { return e.err }
 func fail(kind, path, reason, next string, err error) *Error {
 	return &Error{
 		Kind: kind, Path: path, Reason: reason, Next: next, err: err,
-		Text: fmt.Sprintf("cannot open %s: %s; %s", visible(path), reason, next),
+		Text: fmt.Sprintf("cannot open %s: %s; %s", Visible(path), reason, next),
 	}
 }
 
-// visible is a path with characters that could mislead a reader made visible.
-func visible(path string) string {
+// Visible is a path or a key with characters that could mislead a reader made visible.
+func Visible(path string) string {
 	for _, r := range path {
 		if !unicode.IsPrint(r) {
 			return strconv.Quote(path)
@@ -65,7 +65,7 @@ func cannot(path string, err error) *Error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		if target, linkErr := os.Readlink(path); linkErr == nil {
-			return fail(NotFound, path, fmt.Sprintf("a link to %s, which does not exist", visible(target)), "restore that file, or remove the link", err)
+			return fail(NotFound, path, fmt.Sprintf("a link to %s, which does not exist", Visible(target)), "restore that file, or remove the link", err)
 		}
 		return fail(NotFound, path, "there is no such file", "check the path; the file may have been moved or deleted", err)
 	case errors.Is(err, fs.ErrPermission):

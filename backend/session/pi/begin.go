@@ -69,7 +69,13 @@ func (m *Manager) begin(o NewSessionOptions) error {
 
 // fileFor is the path of the file of a session that is begun now.
 func (m *Manager) fileFor(id string, now time.Time) string {
-	return filepath.Join(m.dir, strings.NewReplacer(":", "-", ".", "-").Replace(isoTime(now))+"_"+id+".jsonl")
+	return filepath.Join(m.dir, FileName(id, now))
+}
+
+// FileName is the name pi gives the file of a session that is begun now:
+// <stamp>_<id>.jsonl.
+func FileName(id string, now time.Time) string {
+	return strings.NewReplacer(":", "-", ".", "-").Replace(isoTime(now)) + "_" + id + ".jsonl"
 }
 
 // beginAt makes an empty session that will be written to path. empty is the file

@@ -49,7 +49,7 @@ func settle(given []Option) options {
 	o := options{
 		env: paths.System(), now: time.Now,
 		entryID:   randomID,
-		sessionID: func(time.Time) string { return uuid.Must(uuid.NewV7()).String() },
+		sessionID: func(time.Time) string { return NewSessionID() },
 	}
 	for _, option := range given {
 		if option != nil {
@@ -125,6 +125,9 @@ func WithParentSession(path string) Option { return func(o *options) { o.parent 
 // WithHarnessRepo attaches a repository to a Manager on harness storage; see
 // Manager.HarnessRepo.
 func WithHarnessRepo(repo HarnessRepo) Option { return func(o *options) { o.repo = repo } }
+
+// NewSessionID is an id for a new session, as pi makes them.
+func NewSessionID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // randomID is an entry id as pi makes them.
 func randomID() string { return uuid.NewString()[:8] }
