@@ -131,18 +131,16 @@ func (a *App) exporting(ctx context.Context, r ExportRequest, place func(*export
 	return f(p)
 }
 
-// lost tells what the other format has no place for, a sentence each, but for other
-// branches, which stay out of every export. Of what is not converted nothing is lost.
+// lost tells what the other format has no place for, a sentence each. Of what is not
+// converted nothing is lost.
 func lost(ctx context.Context, p *export.Plan) ([]string, error) {
 	texts := []string{}
 	if p.As == "" || p.As == p.Session.Index().Header.Format {
 		return texts, nil
 	}
 	report, err := convert.Preview(ctx, p.Session, p.File, p.Leaf, convert.Options{})
-	for _, note := range report.Left {
-		if !note.Branches {
-			texts = append(texts, sentence(note.Text))
-		}
+	for _, text := range report.Lost() {
+		texts = append(texts, sentence(text))
 	}
 	return texts, err
 }

@@ -2,18 +2,14 @@ package convert
 
 import "branchline/backend/session"
 
-// account counts what a run log has no place for, on the branch and beside it.
+// account counts what a run log has no place for, on the branch and off it.
 func (l *logMaker) account() {
 	l.leave(sortCut, l.cut)
-	for i := range l.x.Entries {
-		e := l.x.At(session.Pos(i))
-		if l.place[session.Pos(i)] == 0 {
-			if !e.Kind.Meta() {
-				l.leave(sortBranches, 1)
-			}
-			continue
-		}
-		if s, ok := placeless[e.Kind]; ok && session.Pos(i) != session.None {
+	off := l.x.Off(l.leaf)
+	l.leave(sortAfter, off.After)
+	l.leave(sortBranches, off.Beside)
+	for _, p := range l.path {
+		if s, ok := placeless[l.x.At(p).Kind]; ok {
 			l.leave(s, 1)
 		}
 	}

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"branchline/backend/session"
@@ -20,8 +21,21 @@ type Note struct {
 	// Text says it in words, the count included: "3 labels: a run log has no place
 	// for them".
 	Text string
-	// Branches: these are the entries that are on other branches.
-	Branches bool
+	// Off: they are not on the branch, or no records, and stay out of a copy of any
+	// format.
+	Off bool
+}
+
+// Lost tells what the other format has no place for, or in another form: a sentence
+// each, without its full stop.
+func (r Report) Lost() []string {
+	lost := []string{}
+	for _, n := range r.Left {
+		if !n.Off {
+			lost = append(lost, n.Text)
+		}
+	}
+	return lost
 }
 
 // String is the report as lines of text.
@@ -85,7 +99,7 @@ func (c counts) notes(order []sort) []Note {
 		if s.why != "" {
 			text += ": " + s.why
 		}
-		notes = append(notes, Note{Count: n, Text: text, Branches: s == sortBranches})
+		notes = append(notes, Note{Count: n, Text: text, Off: slices.Contains(offSorts, s)})
 	}
 	return notes
 }

@@ -40,6 +40,7 @@ var (
 	sortUsages     = sort{"cost that is no part of the conversation", "costs that are no part of the conversation", "left out"}
 	sortEdits      = sort{"context edit", "context edits", "applied: the log has what the model was sent"}
 	sortUnknown    = sort{"entry of an unknown type", "entries of unknown types", "left out"}
+	sortAfter      = sort{"entry after the chosen one", "entries after the chosen one", "left out"}
 	sortBranches   = sort{"entry on another branch", "entries on other branches", "a run log has one line of events"}
 	sortDamage     = sort{"damaged line", "damaged lines", "nothing in them could be read"}
 )
@@ -48,7 +49,7 @@ var (
 var logSorts = []sort{
 	sortPrompts, sortReplies, sortThoughts, sortCalls, sortResults, sortPictures, sortCommands, sortCustom, sortSummaries,
 	sortNudges, sortOthers, sortInstructions, sortCheckpoints, sortCompactions, sortUsage, sortResult,
-	sortBranches, sortOldCuts, sortCopies, sortEdits, sortFailed, sortSystem, sortSignatures, sortRedacted, sortDetails,
+	sortAfter, sortBranches, sortOldCuts, sortCopies, sortEdits, sortFailed, sortSystem, sortSignatures, sortRedacted, sortDetails,
 	sortNoPicture, sortBlocks, sortUnsent, sortRoles, sortCost, sortLabels, sortNames, sortSettings, sortExtension, sortUsages,
 	sortUnknown, sortNoTime, sortCut, sortDamage,
 }
@@ -83,3 +84,6 @@ var piSorts = []sort{
 	sortLater, sortInherited, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
 	sortMissing, sortReasoning, sortDeclared, sortGuard, sortUnended, sortNoModel, sortNoTime, sortTail, sortDamage,
 }
+
+// offSorts stay out of a copy of any format.
+var offSorts = []sort{sortAfter, sortBranches, sortLater, sortTail, sortDamage}

@@ -30,8 +30,8 @@ func TestAForkIsANewFileWhosePlanIsTrue(t *testing.T) {
 		{"the whole tree", tree, "", strings.TrimPrefix(tree, hdr+"\n"), 5, 0, ""},
 		{"what is no record stays out", damaged, "", strings.TrimPrefix(tree, hdr+"\n") + "[1]\n", 5, 0, "1 line that is no record (line 7). The unfinished last line."},
 		{"a session of version 1", v1, "", `{"type":"message","message":{"role":"user","content":"x"},"id":"n1","parentId":null}` + "\n", 0, 1, ""},
-		{"a branch up to an entry", tree, "u2", file(u("u1", "-"), a("a1", "u1"), u("u2", "a1")), 3, 0, "1 entry after the prompt “u2 asks”. 1 entry on other branches."},
-		{"one branch", tree, "a2", file(u("u1", "-"), a("a1", "u1"), u("u2", "a1"), a("a2", "u2")), 4, 0, "1 entry on other branches."},
+		{"a branch up to an entry", tree, "u2", file(u("u1", "-"), a("a1", "u1"), u("u2", "a1")), 3, 0, "1 entry after the prompt “u2 asks”. 1 entry on 1 other branch."},
+		{"one branch", tree, "a2", file(u("u1", "-"), a("a1", "u1"), u("u2", "a1"), a("a2", "u2")), 4, 0, "1 entry on 1 other branch."},
 		{"one branch with labels", labels, "a2", file(u("u1", "-"), a("a1", "u1"), u("u2", "a1"), a("a2", "u2"), lab("n1", "a2", "u1", "one")), 3, 1, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -87,58 +87,21 @@ func unreadable(x *session.Index) []string {
 // offBranch says what of a session is not on a branch: what comes after its leaf, and
 // what stands beside it.
 func offBranch(x *session.Index, leaf session.Pos) []string {
-	on, labels, name := map[session.Pos]bool{}, 0, false
-	for _, p := range x.Branch(leaf) {
-		on[p] = true
-		name = name || x.At(p).Kind == session.KindName
+	off, out := x.Off(leaf), []string{}
+	if off.After > 0 {
+		out = append(out, session.Counted(off.After, "entry", "entries")+" after "+named(x, leaf)+".")
 	}
-	later := comesAfter(x, leaf)
-	after, others := 0, 0
-	for i := range x.Entries {
-		switch p := session.Pos(i); {
-		case on[p] || x.At(p).Kind == session.KindLabel:
-		case later[p]:
-			after++
-		default:
-			others++
-		}
+	if off.Beside > 0 {
+		out = append(out, session.Counted(off.Beside, "entry", "entries")+" on "+session.Counted(off.Branches, "other branch", "other branches")+".")
 	}
-	for p := range x.Labels {
-		if !on[p] {
-			labels++
-		}
+	if off.Labels > 0 {
+		out = append(out, session.Counted(off.Labels, "label", "labels")+" of entries that are not on this branch.")
 	}
-	out := []string{}
-	if after > 0 {
-		out = append(out, session.Counted(after, "entry", "entries")+" after "+named(x, leaf)+".")
-	}
-	if others > 0 {
-		out = append(out, session.Counted(others, "entry", "entries")+" on other branches.")
-	}
-	if labels > 0 {
-		out = append(out, session.Counted(labels, "label", "labels")+" of entries that are not on this branch.")
-	}
-	if x.Name != "" && !name {
-		out = append(out, "The name "+quoted(x.Name)+", which was not given on this branch.")
+	switch off.Name {
+	case session.After:
+		out = append(out, "The name "+quoted(x.Name)+", which was given later.")
+	case session.Beside:
+		out = append(out, "The name "+quoted(x.Name)+", which was given on another branch.")
 	}
 	return out
-}
-
-// comesAfter are the entries that leaf is on the way to.
-func comesAfter(x *session.Index, leaf session.Pos) map[session.Pos]bool {
-	known := map[session.Pos]bool{leaf: true, session.None: false}
-	for i := range x.Entries {
-		var way []session.Pos
-		p := session.Pos(i)
-		for ; ; p = x.At(p).Parent {
-			if _, is := known[p]; is {
-				break
-			}
-			way = append(way, p)
-		}
-		for _, on := range way {
-			known[on] = known[p]
-		}
-	}
-	return known
 }

@@ -6,8 +6,7 @@ import (
 	"branchline/backend/session"
 )
 
-// chosen tells which entries leave: those on the branches asked for. A run has one
-// course, whatever it took out of the conversation on its way: all up to the leaf.
+// chosen tells which entries leave: those on the branches asked for.
 type chosen struct {
 	x  *session.Index
 	in []bool
@@ -16,19 +15,14 @@ type chosen struct {
 func (p *Plan) chosen() chosen {
 	x := p.Session.Index()
 	c := chosen{x, make([]bool, len(x.Entries))}
-	for _, leaf := range append([]session.Pos{p.Leaf}, p.Others...) {
-		if x.Header.Closed {
-			for at := range leaf + 1 {
-				c.in[at] = true
-			}
-			continue
-		}
-		for at := leaf; at != session.None && !c.in[at]; at = x.At(at).Parent {
-			c.in[at] = true
-		}
+	for i, stand := range x.Stands(p.leaves()...) {
+		c.in[i] = stand == session.On
 	}
 	return c
 }
+
+// leaves are the leaves of the branches asked for, the one shown first in front.
+func (p *Plan) leaves() []session.Pos { return append([]session.Pos{p.Leaf}, p.Others...) }
 
 // labelled adds the entries, on whatever branch, that say how entries that leave
 // are labelled.

@@ -117,11 +117,12 @@ type LeftOut struct {
 
 // The kinds of things that stay out.
 const (
-	LeftBranches   = "branches"   // entries on other branches, of a run those behind the leaf
+	LeftAfter      = "after"      // entries after the leaf
+	LeftBranches   = "branches"   // entries on other branches
 	LeftLabels     = "labels"     // labels on entries that stay out
 	LeftUnreadable = "unreadable" // lines that are no records
 	LeftUnfinished = "unfinished" // bytes of the unfinished last line
 	LeftPictures   = "pictures"
 	LeftHidden     = "hidden" // entries the agent does not display
-	LeftName       = "name"   // the session's name, given on another branch
+	LeftName       = "name"   // the session's name, given after the leaf or on another branch
 )

@@ -53,7 +53,7 @@ func TestABranchIsTakenOutOfItsLabels(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	left := []string{"3 entries on 1 other branch stay out", "1 label stays out: what they stand on does"}
+	left := []string{"1 entry on 1 other branch stays out", "1 label stays out with the entry it is on"}
 	if diff := cmp.Diff(left, tellings(p)); diff != "" {
 		t.Errorf("what is told (-want +got)\n%s", diff)
 	}

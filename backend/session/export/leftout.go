@@ -14,7 +14,7 @@ import (
 func (p *Plan) leave() {
 	x := p.Session.Index()
 	in := p.chosen().in
-	p.leaveBranches(x, in)
+	p.leaveOff(x)
 	p.leaveDamage(x)
 	beside := x.Header.Closed && (p.Mask != nil || p.becomes() == "runlog")
 	if beside {
@@ -33,35 +33,21 @@ func (p *Plan) out(kind string, n int, text string) {
 	}
 }
 
-// leaveBranches counts what stands on other branches.
-func (p *Plan) leaveBranches(x *session.Index, in []bool) {
-	entries, leaves, named := 0, 0, true
-	for i := range x.Entries {
-		if !in[i] && x.Entries[i].Kind != session.KindLeaf {
-			entries++
-		}
-		if x.Entries[i].Kind == session.KindName {
-			named = in[i] // the last one counts
-		}
+// leaveOff counts what is not on the branches.
+func (p *Plan) leaveOff(x *session.Index) {
+	off := x.Off(p.leaves()...)
+	chosen := "the chosen entry"
+	if len(p.Others) > 0 {
+		chosen = "the chosen entries"
 	}
-	for _, leaf := range x.Leaves() {
-		if !in[leaf] {
-			leaves++
-		}
-	}
-	text := fmt.Sprintf("%s on %s %s out", session.Counted(entries, "entry", "entries"), session.Counted(leaves, "other branch", "other branches"), verb(entries, "stays", "stay"))
-	if leaves == 0 || x.Header.Closed { // all of them lie behind the leaf
-		text = fmt.Sprintf("%s behind the last one chosen", stay(entries, "entry", "entries"))
-	}
-	p.out(LeftBranches, entries, text)
-	labels := 0
-	for at := range x.Labels {
-		if !in[at] {
-			labels++
-		}
-	}
-	p.out(LeftLabels, labels, fmt.Sprintf("%s: what they stand on does", stay(labels, "label", "labels")))
-	if x.Name != "" && !named {
+	p.out(LeftAfter, off.After, fmt.Sprintf("%s after %s %s out", session.Counted(off.After, "entry", "entries"), chosen, verb(off.After, "stays", "stay")))
+	p.out(LeftBranches, off.Beside, fmt.Sprintf("%s on %s %s out", session.Counted(off.Beside, "entry", "entries"),
+		session.Counted(off.Branches, "other branch", "other branches"), verb(off.Beside, "stays", "stay")))
+	p.out(LeftLabels, off.Labels, stay(off.Labels, "label", "labels")+verb(off.Labels, " with the entry it is on", " with the entries they are on"))
+	switch off.Name {
+	case session.After:
+		p.out(LeftName, 1, "the session's name stays out: it was given after "+chosen)
+	case session.Beside:
 		p.out(LeftName, 1, "the session's name stays out: it was given on another branch")
 	}
 }

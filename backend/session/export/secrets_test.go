@@ -77,13 +77,35 @@ func TestWhatIsMaskedIsNotLeft(t *testing.T) {
 		t.Errorf("behind the branch stands\n%s", strings.Join(got[4:], "\n"))
 	}
 	left := []string{
-		"2 entries on 1 other branch stay out", "1 unreadable line stays out (line 7)",
+		"1 entry on 1 other branch stays out", "1 unreadable line stays out (line 7)",
 	}
 	if diff := cmp.Diff(left, tellings(p)); diff != "" {
 		t.Errorf("what is told (-want +got)\n%s", diff)
 	}
 	if diff := cmp.Diff(telling, linesIn(t, source)); diff != "" {
 		t.Errorf("the source changed (-was +is)\n%s", diff)
+	}
+}
+
+// What comes after the chosen entry is on no other branch.
+func TestWhatIsNotOnTheBranchIsToldForWhatItIs(t *testing.T) {
+	source := fileOf(t, "s.jsonl", header, first,
+		`{"type":"message","id":"p2","parentId":"p1","message":{"role":"user","content":"Go on"}}`,
+		`{"type":"label","id":"l1","parentId":"p2","targetId":"p2","label":"later"}`,
+		`{"type":"label","id":"l2","parentId":"l1","targetId":"p1","label":"here"}`,
+		`{"type":"message","id":"p3","parentId":"l2","message":{"role":"user","content":"Once more"}}`,
+		`{"type":"session_info","id":"n1","parentId":"p3","name":"Named late"}`)
+	want := []string{
+		"3 entries after the chosen entry stay out",
+		"1 label stays out with the entry it is on",
+		"the session's name stays out: it was given after the chosen entry",
+	}
+	if diff := cmp.Diff(want, tellings(planned(t, asked(t, source, "p1")))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	want = []string{"1 entry after the chosen entry stays out", want[2]}
+	if diff := cmp.Diff(want, tellings(planned(t, asked(t, source, "p3")))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 

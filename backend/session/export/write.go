@@ -70,10 +70,7 @@ func (p *Plan) convert(ctx context.Context, done *Done) error {
 	if err != nil {
 		return err
 	}
-	done.ID = made.ID
-	for _, n := range made.Report.Left {
-		done.Changed = append(done.Changed, n.Text)
-	}
+	done.ID, done.Changed = made.ID, made.Report.Lost()
 	return nil
 }
 
