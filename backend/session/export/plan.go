@@ -37,9 +37,9 @@ func Prepare(ctx context.Context, r Request) (*Plan, error) {
 	}
 	p.Path = filepath.Clean(r.Path)
 	if r.Path == "" {
-		p.Path = p.nameIn(cmp.Or(r.Dir, filepath.Dir(r.File.Path())))
+		p.Path = p.nameIn(ctx, cmp.Or(r.Dir, filepath.Dir(r.File.Path())))
 	} else if info, err := os.Stat(r.Path); err == nil && info.IsDir() {
-		p.Path = p.nameIn(r.Path)
+		p.Path = p.nameIn(ctx, r.Path)
 	}
 	p.leave()
 	return p, nil
@@ -65,15 +65,23 @@ func (p *Plan) becomes() string {
 }
 
 // nameIn is a new name in a folder, as the agent gives it.
-func (p *Plan) nameIn(dir string) string {
+func (p *Plan) nameIn(ctx context.Context, dir string) string {
+	stamp := p.Now.UTC().Format("20060102-150405")
 	switch p.becomes() {
 	case "pi":
 		return filepath.Join(dir, pi.FileName(p.ID, p.Now))
 	case "runlog":
-		return freeName(filepath.Join(dir, p.Now.UTC().Format("20060102-150405")+".jsonl"))
+		return freeName(filepath.Join(dir, stamp+".jsonl"))
 	}
 	source := filepath.Base(p.File.Path())
-	return freeName(filepath.Join(dir, strings.TrimSuffix(source, filepath.Ext(source))+extensions[p.Format]))
+	name := strings.TrimSuffix(source, filepath.Ext(source))
+	if p.Mask != nil { // a mask is no name of a file everywhere
+		text := strings.TrimSuffix(source, sessionEnding)
+		if masked, err := p.scanner(ctx).MaskedText(text); err != nil || masked != text {
+			name = "session-" + stamp
+		}
+	}
+	return freeName(filepath.Join(dir, name+extensions[p.Format]))
 }
 
 var extensions = map[Format]string{HTML: ".html", Markdown: ".md"}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"branchline/backend/session"
@@ -18,7 +19,7 @@ import (
 
 // Secrets says what may be a secret in what would leave, but for what the plan's
 // mask keeps. It searches every text of every record, the header and the labels
-// among them, and the path of the source, which a new session names; but no
+// among them, and the name of the source as far as it is told; but no
 // pictures. It reads the whole file once.
 func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 	c := p.chosen()
@@ -64,13 +65,30 @@ func foundAt(r *secrets.Report, key string, line int) func(secrets.Finding) {
 	}
 }
 
-// found is what a search of the whole file found, with what is in the path of the
-// source, which a new session names.
+// found is what a search of the whole file found, with what is told of the source.
 func (p *Plan) found(ctx context.Context, s *search) *secrets.Report {
-	if p.becomes() == "pi" {
-		p.scanner(ctx).Record(append(jsonl.AppendString([]byte(`{"parentSession":`), p.Source), '}'), foundAt(&s.Report, "", 0))
+	if member, text := p.told(); text != "" {
+		record := append(jsonl.AppendString([]byte(`{"`+member+`":`), text), '}')
+		p.scanner(ctx).Record(record, foundAt(&s.Report, "", 0))
 	}
 	return &s.Report
+}
+
+// sessionEnding ends the names of most sessions. It would make another word of the
+// last one of a name, so that a secret there is not found.
+const sessionEnding = ".jsonl"
+
+// told is what an export tells of where its source lies: a new session of pi the path,
+// what is made to read the name of the file.
+func (p *Plan) told() (member, text string) {
+	text = strings.TrimSuffix(p.Source, sessionEnding)
+	switch p.becomes() {
+	case "pi":
+		return "parentSession", text
+	case "runlog":
+		return "", ""
+	}
+	return "file", filepath.Base(text)
 }
 
 // scanner finds what is to be masked in records of the source.
@@ -134,8 +152,12 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (found *secrets
 	_ = os.RemoveAll(dir)
 	copied := *p
 	copied.Session, copied.File = s, f
-	if copied.Source, err = p.scanner(ctx).MaskedText(p.Source); err != nil {
+	_, told := p.told()
+	if copied.Source, err = p.scanner(ctx).MaskedText(told); err != nil {
 		return nil, err
+	}
+	if strings.HasSuffix(p.Source, sessionEnding) {
+		copied.Source += sessionEnding
 	}
 	if copied.Leaf, err = moved(p.Session.Index(), s.Index(), p.Leaf); err != nil {
 		return nil, err
