@@ -2,26 +2,14 @@ import type { Api } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { ChangeAnswer, ChangedRow, ChangesAnswer, ChangesPart } from '../api/types'
 import { lineOf, linesIn, placeAt, spansOf, type LinePlace } from '../lib/changedLines'
-import {
-  complete,
-  firstMissing,
-  outdated,
-  pageRows,
-  pagesFor,
-  renewed,
-  rowAt,
-  withRows,
-  type RowPages,
-} from '../lib/rowPages'
+import { pageRows, pagesFor } from '../lib/rowPages'
 import { bounded, emptyMap, emptySet, toggled, withEntry } from '../lib/sets'
 import { clamp } from '../lib/window'
+import { Paged, type Run } from './paged.svelte'
 import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
-const keptPages = 60
 const keptDetails = 60
-const atOnce = 2
-const noRows: RowPages<ChangedRow> = new Map()
 /** What a session that grows has changed is worked out no more often: it reads what was written. */
 const everyMs = 2000
 
@@ -42,7 +30,6 @@ interface Detail {
 export class Changes {
   /** What was on screen stays while another answer is on its way. */
   shown = $state.raw<ChangesAnswer | undefined>()
-  failed = $state.raw<ApiError | undefined>()
   /** The certainty that is shown alone, "command" for the commands, "" for all. */
   only = $state('')
   /** Which of the folded parts are open. */
@@ -58,9 +45,12 @@ export class Changes {
   left = $state.raw<{ text: string[]; total: number; none: boolean } | undefined>()
   #open = $state.raw<ReadonlySet<string>>(emptySet())
   #details = $state.raw<ReadonlyMap<string, Detail>>(emptyMap())
-  #pages = $state.raw<ReadonlyMap<ChangesPart, RowPages<ChangedRow>>>(emptyMap())
-  #wanted: { part: ChangesPart; no: number }[] = []
-  #asking = new Set<string>()
+  #parts: Record<ChangesPart, Paged<ChangedRow>> = {
+    files: this.#paged('files'),
+    undone: this.#paged('undone'),
+    outside: this.#paged('outside'),
+    elsewhere: this.#paged('elsewhere'),
+  }
   #leaf = ''
   #asked = 0
   #begun = false
@@ -82,6 +72,11 @@ export class Changes {
     readonly api: Api,
     readonly session: OpenSession,
   ) {}
+
+  /** Why it cannot be told, or not told anew. */
+  get failed(): ApiError | undefined {
+    return changesParts.map((part) => this.#parts[part].failed).find((cause) => cause !== undefined)
+  }
 
   /** How many rows a part has. */
   rows(part: ChangesPart): number {
@@ -162,7 +157,7 @@ export class Changes {
   }
 
   row({ part, n }: ChangesPlace): ChangedRow | undefined {
-    return rowAt(this.#pages.get(part) ?? noRows, n)
+    return this.#parts[part].at(n)
   }
 
   isOpen({ part }: ChangesPlace, row: ChangedRow): boolean {
@@ -282,14 +277,15 @@ export class Changes {
 
   /** Says which lines are in view. */
   want(from: number, to: number, dir: 1 | -1): void {
-    this.#wanted = this.spans.flatMap((span) => {
+    const pages: Partial<Record<ChangesPart, number[]>> = {}
+    for (const span of this.spans) {
       const first = span.from + (span.head ? 1 : 0)
       const part = changesParts.find((other) => other === span.part)
-      if (part === undefined || to < first || from >= first + span.rows) return []
+      if (part === undefined || to < first || from >= first + span.rows) continue
       const low = Math.max(0, from - first)
-      return pagesFor(low, Math.min(to - first + 1, span.rows), dir, span.rows).map((no) => ({ part, no }))
-    })
-    this.#pump()
+      pages[part] = pagesFor(low, Math.min(to - first + 1, span.rows), dir, span.rows)
+    }
+    for (const part of changesParts) this.#parts[part].want(pages[part] ?? [])
   }
 
   #query() {
@@ -313,11 +309,9 @@ export class Changes {
         count: pageRows,
       })
       if (asked !== this.#asked) return
-      this.failed = undefined
       this.#take(answer, leaf, only)
-      this.#pump()
     } catch (cause) {
-      if (asked === this.#asked) this.failed = toApiError(cause)
+      if (asked === this.#asked) this.#parts.files.failed = toApiError(cause)
     }
   }
 
@@ -333,51 +327,26 @@ export class Changes {
       this.cursor = { part: 'files', n: 0 }
       this.hunk = -1
     }
-    const fresh = this.shown?.revision !== answer.revision
-    const old = new Map(
-      [...(same ? this.#pages : [])].map(([part, pages]) => [part, fresh ? outdated(pages) : pages]),
-    )
-    if (this.#listed !== only) old.delete('files')
-    const files = withRows(old.get('files') ?? noRows, 0, answer.rows, keptPages, [])
-    this.#pages = old.set('files', renewed(files, 0))
-    this.#asking.clear()
+    const stays = same && this.#listed === only
     this.#leaf = leaf
     this.#listed = only
     this.shown = answer
+    const { files, ...others } = this.#parts
+    if (stays) files.renew(answer)
+    else files.begin(answer)
+    for (const part of Object.values(others))
+      if (same) part.renew()
+      else part.begin()
     const place = this.place(this.line(this.cursor))
     if (place !== undefined) this.cursor = place
   }
 
-  #pump(): void {
-    for (const { part, no } of this.#wanted) {
-      if (this.#asking.size >= atOnce || this.failed !== undefined) return
-      const pages = this.#pages.get(part) ?? noRows
-      const total = this.rows(part)
-      if (!this.#asking.has(`${part} ${no}`) && no * pageRows < total && !complete(pages, no, total))
-        void this.#fetch(part, no)
-    }
-  }
-
-  async #fetch(part: ChangesPart, no: number): Promise<void> {
-    const { shown } = this
-    const name = `${part} ${no}`
-    this.#asking.add(name)
-    try {
-      const from = firstMissing(this.#pages.get(part) ?? noRows, no)
+  #paged(part: ChangesPart): Paged<ChangedRow> {
+    const ask = async (from: number, count: number): Promise<Run<ChangedRow>> => {
       const only = part === 'files' ? this.#listed : ''
-      const count = (no + 1) * pageRows - from
-      const answer = await this.api.changes({ ...this.#query(), part, only, from, count })
-      if (shown !== this.shown) return
-      const wanted = this.#wanted.filter((page) => page.part === part).map((page) => page.no)
-      const pages = withRows(this.#pages.get(part) ?? noRows, answer.from, answer.rows, keptPages, wanted)
-      const whole = answer.rows.length >= Math.min(count, answer.total - from)
-      this.#pages = withEntry(this.#pages, part, whole ? renewed(pages, no) : pages)
-    } catch (cause) {
-      if (shown === this.shown) this.failed = toApiError(cause)
+      return this.api.changes({ ...this.#query(), part, only, from, count })
     }
-    if (shown !== this.shown) return
-    this.#asking.delete(name)
-    this.#pump()
+    return new Paged(ask, () => this.rows(part))
   }
 }
 

@@ -12,24 +12,13 @@ import type {
 } from '../api/types'
 import { bytesOf, differences, lineAt, linesOf } from '../lib/compareLines'
 import { oneAtATime } from '../lib/oneAtATime'
-import {
-  complete,
-  firstMissing,
-  outdated,
-  pageRows,
-  pagesFor,
-  renewed,
-  rowAt,
-  withRows,
-  type RowPages,
-} from '../lib/rowPages'
+import { pageRows, pagesFor } from '../lib/rowPages'
 import { kept } from '../lib/same'
-import { emptyMap, emptySet, toggled } from '../lib/sets'
+import { emptySet, toggled } from '../lib/sets'
 import { clamp } from '../lib/window'
+import { Paged, type Run } from './paged.svelte'
 import { failed, loading, ready, type Remote } from './remote'
 
-const keptPages = 40
-const atOnce = 2
 /** A message can make several calls, each a row of its own. */
 const rowsOfMessage = 40
 
@@ -40,7 +29,6 @@ export class Compare {
   sides = $state.raw<CompareSides>() as CompareSides
   /** What was known stays while a newer answer is on its way. */
   head = $state.raw<CompareAnswer>()
-  failed = $state.raw<ApiError>()
   files = $state.raw<Remote<CompareFilesAnswer>>(loading)
   /** Only differences are shown, what lies between is folded. */
   only = $state(false)
@@ -55,9 +43,10 @@ export class Compare {
   /** How many rows a page has on screen. */
   pageLines = 10
   #marks = $state.raw(new Uint8Array())
-  #pages = $state.raw<RowPages<CompareRow>>(emptyMap())
-  #wanted: number[] = []
-  #asking = new Set<number>()
+  #rows = new Paged<CompareRow>(
+    (from, count) => this.#ask(from, count),
+    () => this.total,
+  )
   #revision = 0
   /** The sides were swapped, and what is on screen is still the other way round. */
   #swapped = false
@@ -80,6 +69,11 @@ export class Compare {
     this.sides = { a, b }
   }
 
+  /** Why it cannot be told, or not told anew. */
+  get failed(): ApiError | undefined {
+    return this.#rows.failed
+  }
+
   /** A view shows the comparison: it is asked for, and again when a session of it changes. */
   begin(): () => void {
     void this.refresh()
@@ -89,7 +83,7 @@ export class Compare {
   }
 
   row(index: number): CompareRow | undefined {
-    return rowAt(this.#pages, index)
+    return this.#rows.at(index)
   }
 
   /** Asks for everything again; what is read stays where it is. */
@@ -103,7 +97,8 @@ export class Compare {
       const first = this.head === undefined
       const from = first ? clamp(head.divergence.row - 3, 0, Infinity) : this.cursor
       this.sides = { a: goesOn(head.sideA), b: goesOn(head.sideB) }
-      const at = this.row(this.cursor)
+      const asked = this.cursor
+      const at = this.row(asked)
       const page = await this.api.compareRows({
         ...this.sides,
         from: from - (from % pageRows),
@@ -112,30 +107,24 @@ export class Compare {
       })
       if (revision !== this.#revision) return
       if (swapped) this.#turn()
-      this.failed = undefined
-      this.#asking.clear()
-      this.#pages = withRows(
-        first || swapped ? emptyMap() : outdated(this.#pages),
-        page.from,
-        page.rows,
-        keptPages,
-        this.#wanted,
-      )
-      if (page.rows.length >= Math.min(pageRows, head.rowCount - page.from))
-        this.#pages = renewed(this.#pages, page.from / pageRows)
       this.head = kept(this.head, head)
+      if (first || swapped) this.#rows.begin(page)
+      else this.#rows.renew(page)
       if (first && head.divergence.a === '' && head.divergence.b !== '') this.shown = 'b'
       // A message that makes several calls has several rows.
       const stays = at && page.rows.find((row) => idOf(row) === (swapped ? turned(idOf(at)) : idOf(at)))
-      if (stays) this.cursor = stays.index
-      else if (page.at >= 0) this.cursor = page.at
-      else if (first) this.cursor = Math.max(0, head.divergence.row)
-      this.cursor = clamp(this.cursor, 0, Math.max(0, head.rowCount - 1))
+      const begin = first ? Math.max(0, head.divergence.row) : asked
+      // The reader may have gone on meanwhile.
+      const on = this.cursor - asked
+      this.cursor = clamp(
+        (stays?.index ?? (page.at >= 0 ? page.at : begin)) + on,
+        0,
+        Math.max(0, head.rowCount - 1),
+      )
       if (first || swapped) this.#show(true)
-      this.#pump()
       void this.#besides(revision)
     } catch (cause) {
-      if (revision === this.#revision) this.failed = toApiError(cause)
+      if (revision === this.#revision) this.#rows.failed = toApiError(cause)
     }
   })
 
@@ -174,8 +163,7 @@ export class Compare {
     // Differences far apart are on many pages.
     const rows = this.only ? this.lines.slice(from, to + 1).map((line) => line.row) : []
     const pages = rows.flatMap((row) => pagesFor(row, row + 1, dir, this.total).slice(0, 1))
-    this.#wanted = this.only ? [...new Set(pages)] : pagesFor(first, last + 1, dir, this.total)
-    this.#pump()
+    this.#rows.want(this.only ? [...new Set(pages)] : pagesFor(first, last + 1, dir, this.total))
   }
 
   /** Goes so many lines down. */
@@ -259,34 +247,10 @@ export class Compare {
     return mine.find((r) => r.tool === cell.tool && r.target === cell.target) ?? mine[0]
   }
 
-  #pump(): void {
-    for (const no of this.#wanted) {
-      if (this.#asking.size >= atOnce || this.failed !== undefined) return
-      if (!this.#asking.has(no) && no * pageRows < this.total && !complete(this.#pages, no, this.total))
-        void this.#fetch(no)
-    }
-  }
-
-  async #fetch(no: number): Promise<void> {
-    const revision = this.#revision
-    this.#asking.add(no)
-    try {
-      let from = firstMissing(this.#pages, no)
-      const end = Math.min((no + 1) * pageRows, this.total)
-      while (from < end) {
-        const answer = await this.api.compareRows({ ...this.sides, from, count: end - from })
-        if (revision !== this.#revision) return
-        this.#pages = withRows(this.#pages, answer.from, answer.rows, keptPages, this.#wanted)
-        if (answer.rows.length === 0) break
-        from += answer.rows.length
-      }
-      this.#pages = renewed(this.#pages, no)
-    } catch (cause) {
-      if (revision === this.#revision) this.failed = toApiError(cause)
-    }
-    if (revision !== this.#revision) return
-    this.#asking.delete(no)
-    this.#pump()
+  #ask(from: number, count: number): Promise<Run<CompareRow>> {
+    const { a, b } = this.sides
+    // What is on screen is of the sides as they were.
+    return this.api.compareRows({ ...(this.#swapped ? { a: b, b: a } : { a, b }), from, count })
   }
 }
 

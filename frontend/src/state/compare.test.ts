@@ -117,6 +117,28 @@ test('keeps the row that is read when rows come in above it', async () => {
   expect(row && compare.isOpen(row)).toBe(true)
 })
 
+test('leaves the reader where he went while what is on screen was asked for again', async () => {
+  const rows = rowsOf(50, [10])
+  const waiting: (() => void)[] = []
+  const answers = answering(rows)
+  let held = false
+  const compare = await shown(
+    answering(rows, {
+      compareRows: async (q) => {
+        if (held) await new Promise<void>((done) => waiting.push(done))
+        return answers.compareRows(q)
+      },
+    }),
+  )
+  held = true
+  const again = compare.refresh()
+  await expect.poll(() => waiting.length).toBe(1)
+  compare.step(3)
+  waiting[0]?.()
+  await again
+  expect(compare.cursor).toBe(13)
+})
+
 test('tells the calls of one message apart', async () => {
   const call = (target: string) => ({ ...aCompareRow(0, '', 'm').b, target })
   const rows = ['first', 'second', 'third'].map((target, i) =>

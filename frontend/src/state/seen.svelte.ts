@@ -7,13 +7,11 @@ import type {
   ContextMessageAnswer,
   ContextPlace,
 } from '../api/types'
-import { complete, firstMissing, pageRows, pagesFor, rowAt, withRows, type RowPages } from '../lib/rowPages'
-import { emptyMap, emptySet, toggled } from '../lib/sets'
+import { pageRows, pagesFor } from '../lib/rowPages'
+import { emptySet, toggled } from '../lib/sets'
 import { clamp } from '../lib/window'
+import { Paged, type Run } from './paged.svelte'
 import type { OpenSession } from './session.svelte'
-
-const keptPages = 60
-const atOnce = 2
 
 /** The list on screen: what the model saw at an entry or, with a base, what changed since that one. */
 export interface Shown {
@@ -34,7 +32,6 @@ export class Seen {
   comparing = $state(false)
   /** What was on screen stays while another answer is on its way. */
   shown = $state.raw<Shown | undefined>()
-  failed = $state.raw<ApiError | undefined>()
   /** The line the keyboard is at. */
   cursor = $state(0)
   /** Bumped when the line of the keyboard is to be brought into view. */
@@ -42,9 +39,10 @@ export class Seen {
   /** How many lines fit on the screen. */
   pageLines = 20
   #open = $state.raw<ReadonlySet<string>>(emptySet())
-  #pages = $state.raw<RowPages<ContextLine>>(emptyMap())
-  #wanted: number[] = []
-  #asking = new Set<number>()
+  #lines = new Paged<ContextLine>(
+    (from, count) => this.#ask(from, count),
+    () => this.shown?.total ?? 0,
+  )
   /** The question that was asked last. */
   #asked = 0
   #begun = false
@@ -55,6 +53,11 @@ export class Seen {
     readonly api: Api,
     readonly session: OpenSession,
   ) {}
+
+  /** Why it cannot be told, or not told anew. */
+  get failed(): ApiError | undefined {
+    return this.#lines.failed
+  }
 
   /** The branch on screen went on since, and no entry of it is selected. */
   get further(): boolean {
@@ -137,7 +140,7 @@ export class Seen {
   }
 
   line(index: number): ContextLine | undefined {
-    return rowAt(this.#pages, index)
+    return this.#lines.at(index)
   }
 
   isOpen(line: ContextLine): boolean {
@@ -165,8 +168,7 @@ export class Seen {
   /** Says which lines are in view. */
   want(from: number, to: number, dir: 1 | -1): void {
     if (this.shown === undefined) return
-    this.#wanted = pagesFor(from, to, dir, this.shown.total)
-    this.#pump()
+    this.#lines.want(pagesFor(from, to, dir, this.shown.total))
   }
 
   /** The entries that were left out on a line. */
@@ -236,52 +238,22 @@ export class Seen {
       ])
       if (asked !== this.#asked) return
       const [fellOut] = lines.lines
-      this.failed = undefined
-      this.#asking.clear()
       this.#second = base === '' ? 0 : (fellOut?.count ?? 0) + 1
-      this.#pages = withRows(emptyMap(), 0, lines.lines, keptPages, [])
       // What changed is another list than what was seen: it begins at its first line.
       const another = (this.shown?.base === undefined) !== (before === undefined)
       this.#of = of
       this.shown = { summary, base: before?.at, total: lines.total }
       this.cursor = another ? 0 : clamp(this.cursor, 0, Math.max(0, lines.total - 1))
-      this.#pump()
+      this.#lines.begin({ from: 0, rows: lines.lines })
     } catch (cause) {
-      if (asked !== this.#asked) return
-      this.#asking.clear()
-      this.failed = toApiError(cause)
+      if (asked === this.#asked) this.#lines.failed = toApiError(cause)
     }
   }
 
-  #pump(): void {
-    const total = this.shown?.total ?? 0
-    for (const no of this.#wanted) {
-      if (this.#asking.size >= atOnce || this.failed !== undefined) return
-      if (!this.#asking.has(no) && no * pageRows < total && !complete(this.#pages, no, total))
-        void this.#fetch(no)
-    }
-  }
-
-  async #fetch(no: number): Promise<void> {
-    const { shown } = this
-    this.#asking.add(no)
-    try {
-      const from = firstMissing(this.#pages, no)
-      const base = this.shown?.base?.key ?? ''
-      const answer = await this.api.contextLines({
-        ...this.#shownQuery(),
-        base,
-        from,
-        count: (no + 1) * pageRows - from,
-      })
-      if (shown !== this.shown) return
-      this.#pages = withRows(this.#pages, answer.from, answer.lines, keptPages, this.#wanted)
-    } catch (cause) {
-      if (shown === this.shown) this.failed = toApiError(cause)
-    }
-    if (shown !== this.shown) return
-    this.#asking.delete(no)
-    this.#pump()
+  async #ask(from: number, count: number): Promise<Run<ContextLine>> {
+    const base = this.shown?.base?.key ?? ''
+    const answer = await this.api.contextLines({ ...this.#shownQuery(), base, from, count })
+    return { from: answer.from, rows: answer.lines }
   }
 }
 
