@@ -79,3 +79,18 @@ test('the list keeps its order while the keyboard is in it', async () => {
   await expect.poll(titles).toEqual(['The newest', ...before])
   expect(app.faults).toEqual([])
 })
+
+test('says where each line stands among all that are beside it, drawn or not', async () => {
+  for (let n = 0; n < 30; n++) session(`Filler ${n}`, 1)
+  await app.sessions.getByText('36 sessions').waitFor()
+  const told = await app.sessions
+    .getByRole('treeitem')
+    .evaluateAll((all) =>
+      all.map((line) => ['level', 'posinset', 'setsize'].map((name) => line.getAttribute(`aria-${name}`))),
+    )
+  const [folder, ...lines] = told
+  expect(lines.length).toBeLessThan(36)
+  expect(folder).toEqual(['1', '1', '1'])
+  expect(lines).toEqual(lines.map((_, i) => ['2', String(i + 1), '36']))
+  expect(app.faults).toEqual([])
+})

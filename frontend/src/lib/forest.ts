@@ -39,3 +39,23 @@ export function nest<T>(
   for (const item of items) if (!done.has(key(item))) walk([item])
   return out
 }
+
+/** Where a line of a tree stands, as a screen reader is told. */
+export interface Place {
+  level: number
+  posInSet: number
+  setSize: number
+}
+
+/** Lines of a tree from the top down, with their places by their levels. */
+export function placed<T>(lines: readonly T[], levelOf: (line: T) => number): (T & Place)[] {
+  const open: { size: number }[] = []
+  const counted = lines.map((line) => {
+    const level = levelOf(line)
+    open.length = Math.min(open.length, level + 1) // what was deeper is over
+    const set = (open[level] ??= { size: 0 })
+    set.size++
+    return { line, level, posInSet: set.size, set }
+  })
+  return counted.map(({ line, level, posInSet, set }) => ({ ...line, level, posInSet, setSize: set.size }))
+}

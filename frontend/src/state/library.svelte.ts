@@ -1,16 +1,19 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
 import type { ListedSession, SessionsAnswer } from '../api/types'
-import { nest } from '../lib/forest'
+import { nest, placed, type Place } from '../lib/forest'
 import { kept } from '../lib/same'
 import { wordsMatch } from '../lib/match'
 import { endedBadly } from '../lib/outcomes'
 import { failed, loading, ready, type Remote } from './remote'
 
-/** A line of the list: a folder, or a session with its depth under its parent. */
-export type Line =
+/** A folder, or a session with its depth under its parent. */
+type Listed =
   | { kind: 'group'; id: string; group: string; count: number; folded: boolean }
   | { kind: 'session'; id: string; session: ListedSession; depth: number }
+
+/** A line of the list, and where it stands in the tree that the list is. */
+export type Line = Listed & Place
 
 /** What is known beside the sessions themselves. */
 export type Looked = Pick<SessionsAnswer, 'skipped' | 'places' | 'scanning' | 'notice'>
@@ -147,7 +150,7 @@ export function lines(
     if (group === undefined) groups.set(session.group, [session])
     else group.push(session)
   }
-  const out: Line[] = []
+  const out: Listed[] = []
   for (const [group, members] of groups) {
     const isFolded = folded.has(group) && filter === '' && !unwell
     out.push({ kind: 'group', id: `group:${group}`, group, count: members.length, folded: isFolded })
@@ -160,5 +163,5 @@ export function lines(
       out.push({ kind: 'session', id: item.path, session: item, depth })
     }
   }
-  return out
+  return placed(out, (line) => (line.kind === 'group' ? 1 : 2 + line.depth))
 }

@@ -83,3 +83,24 @@ test('is not held before there is a list', async () => {
   library.hold()
   expect([library.lines.length, library.waiting]).toEqual([2, 0])
 })
+
+test('says of every line where it stands among those beside it, folders, sessions and forks', async () => {
+  const at = (handle: string, group: string, parentHandle = '') =>
+    aListed({ handle, path: `/${handle}`, group, parentHandle })
+  const sessions = [at('a', 'one'), at('b', 'one', 'a'), at('c', 'one', 'a'), at('d', 'one'), at('e', 'two')]
+  const library = new Library(fakeApi({ sessions: () => Promise.resolve(aList({ sessions })) }))
+  await library.load()
+  const told = () =>
+    library.lines.map(({ id, level, posInSet, setSize }) => `${id} level ${level}, ${posInSet} of ${setSize}`)
+  expect(told()).toEqual([
+    'group:one level 1, 1 of 2',
+    '/a level 2, 1 of 2',
+    '/b level 3, 1 of 2',
+    '/c level 3, 2 of 2',
+    '/d level 2, 2 of 2',
+    'group:two level 1, 2 of 2',
+    '/e level 2, 1 of 1',
+  ])
+  library.toggle('one')
+  expect(told()).toEqual(['group:one level 1, 1 of 2', 'group:two level 1, 2 of 2', '/e level 2, 1 of 1'])
+})
