@@ -162,6 +162,9 @@ func (a *App) plan(handle string, make func(*edit.Editor, *edit.Source) (*edit.P
 func (a *App) answer(answer PlanAnswer, p planned, err error) (PlanAnswer, error) {
 	answer.Lines, answer.Warnings = []PlannedLine{}, []PlannedWarning{}
 	answer.Moves, answer.LeftOut, answer.Offers = []string{}, []string{}, []string{}
+	if o, err := a.set.Get(p.session); err == nil { // else there is nothing on screen to mistake it for
+		answer.Generation = o.Generation()
+	}
 	var refused *edit.Error
 	switch {
 	case err == nil:

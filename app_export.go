@@ -14,6 +14,7 @@ import (
 	"branchline/backend/session/export"
 	"branchline/backend/session/formats"
 	"branchline/backend/session/jsonl"
+	"branchline/backend/session/live"
 	"branchline/backend/session/secrets"
 )
 
@@ -74,10 +75,11 @@ func (a *App) agentDir(format, cwd string) (string, error) {
 func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
 	defer cross(&err)
 	answer.LeftOut, answer.Notes = []LeftOut{}, []string{}
-	o, err := a.set.Get(r.Session)
+	o, err := a.toExport(r)
 	if err != nil {
 		return answer, err
 	}
+	answer.Generation = o.Generation()
 	err = o.UseFile(func(s session.Session, file *jsonl.File, _ int) error {
 		answer.Format = s.Index().Header.Format
 		e, err := a.exportRequest(s, file, r)
@@ -104,11 +106,31 @@ func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
 	return answer, err
 }
 
+// errReplaced: another file is at the path than the one somebody chose from.
+var errReplaced = faultf(kindConflict, "The file was replaced or cut short while this was open. Nothing is written before you look at it again.")
+
+// toExport is the session to export, as long as its file is the one it was planned for.
+func (a *App) toExport(r ExportRequest) (*live.Open, error) {
+	o, err := a.set.Get(r.Session)
+	if err == nil && r.Generation != 0 && r.Generation != o.Generation() {
+		return nil, errReplaced
+	}
+	return o, err
+}
+
 // exporting prepares an export of a copy of the session that nobody else reads from,
 // and which does not grow: that takes as long as it takes. place may say that it goes
 // elsewhere than where the request says.
 func (a *App) exporting(ctx context.Context, r ExportRequest, place func(*export.Request) error, f func(*export.Plan) error) (err error) {
-	o, err := a.set.Get(r.Session)
+	o, err := a.toExport(r)
+	if err != nil {
+		return err
+	}
+	var seal jsonl.Seal
+	err = o.UseFile(func(_ session.Session, seen *jsonl.File, _ int) error {
+		seal = seen.Seal()
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -117,6 +139,9 @@ func (a *App) exporting(ctx context.Context, r ExportRequest, place func(*export
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
+	if r.Generation != 0 && errors.Is(file.Holds(seal), jsonl.ErrStale) {
+		return errReplaced
+	}
 	e, err := a.exportRequest(s, file, r)
 	if err != nil {
 		return err

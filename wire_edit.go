@@ -66,6 +66,9 @@ type UndoRequest struct {
 type PlanAnswer struct {
 	// Plan names it for Apply, "" where there is nothing to apply.
 	Plan string `json:"plan"`
+	// Generation numbers the file it is planned for, 0 of one that is not open: with
+	// another number it is another file at the same path.
+	Generation int `json:"generation"`
 	// Path is the file that is written or made, or that Moves go with to the trash.
 	Path    string   `json:"path"`
 	Creates bool     `json:"creates"`

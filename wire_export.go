@@ -8,6 +8,8 @@ import "branchline/backend/session/secrets"
 // ExportRequest says what of an open session becomes a file of its own.
 type ExportRequest struct {
 	Session string `json:"session"`
+	// Generation is that of the file as it was planned for, 0 where nothing was yet.
+	Generation int `json:"generation"`
 	// As is "pi", "runlog", "html" or "markdown".
 	As string `json:"as"`
 	// Leaf ends the branch, "" for the suggested leaf; Others end more branches, for
@@ -24,6 +26,9 @@ type ExportRequest struct {
 
 // ExportPlanAnswer says what an export would be.
 type ExportPlanAnswer struct {
+	// Generation is that of the file it is planned for. Of another one, that took its
+	// place, nothing is told and nothing written before it was planned anew with 0.
+	Generation int `json:"generation"`
 	// Path is where it goes when it goes beside the session, or among the agent's.
 	Path string `json:"path"`
 	// Format is that of the session, "pi" or "runlog".

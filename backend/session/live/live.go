@@ -56,7 +56,7 @@ func (s *Set) Open(ctx context.Context, path string) (*Open, error) {
 		}
 	}
 	s.last++
-	r.revision, r.since = 1, 1
+	r.revision, r.since, r.generation = 1, 1, 1
 	o := &Open{Handle: fmt.Sprintf("s%d", s.last), Path: path, now: r}
 	s.open = append(s.open, o)
 	return o, nil

@@ -33,8 +33,9 @@ type reading struct {
 	grows    sync.RWMutex
 	session  session.Session
 	revision int
-	// since is the revision the file was read whole at.
-	since int
+	// since is the revision the file was read whole at, generation how many files
+	// were read before this one.
+	since, generation int
 
 	mu    sync.Mutex
 	holds int
@@ -99,6 +100,10 @@ func (o *Open) Revision() int { return o.current().at() }
 // stands as before.
 func (o *Open) Since() int { return o.current().since }
 
+// Generation numbers the file the session was read from, from 1. Another number is
+// another file at the same path, or one whose past was rewritten.
+func (o *Open) Generation() int { return o.current().generation }
+
 func (r *reading) at() int {
 	r.grows.RLock()
 	defer r.grows.RUnlock()
@@ -119,7 +124,10 @@ func (o *Open) replace(r *reading) bool {
 		return false
 	}
 	r.revision = o.now.at() + 1
-	r.since = r.revision
+	r.since, r.generation = r.revision, o.now.generation
+	if r.file.Holds(o.now.file.Seal()) != nil {
+		r.generation++
+	}
 	o.now.letGo()
 	o.now = r
 	return true

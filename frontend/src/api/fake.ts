@@ -724,6 +724,7 @@ export function aChange(given: Partial<ChangeAnswer> = {}): ChangeAnswer {
 export function aPlan(given: Partial<PlanAnswer> = {}): PlanAnswer {
   return {
     plan: 'p1',
+    generation: 1,
     path: '/srv/s.jsonl',
     creates: false,
     moves: [],
@@ -750,8 +751,17 @@ export function anAct(given: Partial<DoneAnswer> = {}): DoneAnswer {
 }
 
 /** What an export would be. */
-function anExportPlan(given: Partial<ExportPlanAnswer> = {}): ExportPlanAnswer {
-  return { path: '/srv/s-2.jsonl', format: 'pi', entries: 4, leftOut: [], notes: [], refused: '', ...given }
+export function anExportPlan(given: Partial<ExportPlanAnswer> = {}): ExportPlanAnswer {
+  return {
+    generation: 1,
+    path: '/srv/s-2.jsonl',
+    format: 'pi',
+    entries: 4,
+    leftOut: [],
+    notes: [],
+    refused: '',
+    ...given,
+  }
 }
 
 /** A search that found nothing, or what is given. */

@@ -87,9 +87,13 @@ export type ExportAs = 'pi' | 'runlog' | 'html' | 'markdown'
 /** Where it goes: beside the session or among the agent's, where a dialog says, or where the browser says. */
 export type ExportWhere = 'choose' | 'download' | 'beside'
 
-/** What of a session becomes a file of its own. Keep are ids and kinds of secrets that stay as they are. */
+/**
+ * What of a session becomes a file of its own. Generation is that of the file as it was planned for, 0 where nothing
+ * was yet. Keep are ids and kinds of secrets that stay as they are.
+ */
 export interface ExportQuery {
   session: string
+  generation: number
   as: ExportAs
   leaf: string
   others: string[]

@@ -55,10 +55,7 @@ export class AppState {
     if (this.#begun) return
     this.#begun = true
     this.api.on('session', (e) => {
-      void this.tabs.refresh(e.session).then(() => {
-        this.editing.readOn(e.session)
-        this.exporting?.grew(e.session)
-      })
+      void this.tabs.refresh(e.session).then(() => this.exporting?.grew(e.session))
       this.editing.changed(e.session)
     })
     this.api.on('sessions', () => {

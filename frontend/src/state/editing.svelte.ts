@@ -1,14 +1,11 @@
 import type { Api } from '../api/api'
-import { ApiError, toApiError } from '../api/errors'
+import { toApiError } from '../api/errors'
 import type { EntryAnswer, ListedSession, PlanAnswer, SessionAnswer } from '../api/types'
 import type { OpenSession } from './session.svelte'
 import { Sheet, type Act, type Subject, type Target } from './sheet.svelte'
 import type { Tabs } from './tabs.svelte'
 import type { Toasts } from './toasts.svelte'
 import { Undo } from './undo.svelte'
-
-const replacedWords =
-  'The file was replaced or cut short while this sheet was open. Read it again: what is written then goes into the file as it is now.'
 
 /** What is about to be written into sessions, and what was. */
 export class Editing {
@@ -18,8 +15,6 @@ export class Editing {
   readonly #drafts = new Map<string, string>()
   /** The session that is open only as long as its sheet is. */
   #borrowed = ''
-  /** How often its file had been rewritten when the sheet was opened. */
-  #rewritten = 0
 
   constructor(
     readonly api: Api,
@@ -87,7 +82,6 @@ export class Editing {
     const leaf = act === 'fork' ? (target?.key ?? '') : ''
     const sheet = new Sheet(act, file, target, (s) => this.#ask(s), { leaf })
     this.sheet = sheet
-    this.#rewritten = this.tabs.of(file.session)?.rewritten ?? 0
     void this.#begin(sheet)
     return sheet
   }
@@ -160,16 +154,6 @@ export class Editing {
   changed(handle: string): void {
     const { sheet } = this
     if (sheet?.file.session === handle && !sheet.applying && sheet.done === undefined) void sheet.look()
-  }
-
-  /** A session was read on while a sheet on it is open: of a file that is another one now it is said. */
-  readOn(handle: string): void {
-    const { sheet } = this
-    if (sheet === undefined || sheet.file.session !== handle || sheet.done !== undefined) return
-    const rewritten = this.tabs.of(handle)?.rewritten ?? 0
-    if (rewritten === this.#rewritten) return
-    this.#rewritten = rewritten
-    sheet.failure = new ApiError('conflict', replacedWords)
   }
 
   #ask(sheet: Sheet): Promise<PlanAnswer> {

@@ -236,26 +236,32 @@ test('a warning that comes up after it was confirmed is to be read first', async
   expect(asked('apply').length).toBe(1)
 })
 
-test('a file that was replaced while its sheet is open is said to be, and read again', async () => {
-  begin({
-    follow: () =>
-      Promise.resolve({
-        session: aSession({ revision: 2 }),
-        on: false,
-        leaf: 'k9',
-        elsewhere: false,
-        since: 2,
-      }),
-  })
+test('a file that was replaced while its sheet is open is said to be, and nothing is written before', async () => {
+  let generation = 1
+  begin({ label: () => Promise.resolve(aPlan({ generation })) })
   await app.begin()
   app.editing.open('label', session, 'k1')
   sheet().type('a')
   await planned()
-  api.emit('session', { session: 's1', revision: 2 })
-  await vi.waitFor(() => expect(sheet().failure?.message).toMatch(/replaced or cut short/))
+  generation = 2
+  sheet().type('ab')
+  await app.editing.apply()
+  expect(asked('apply').length).toBe(0)
+  expect(sheet().failure?.message).toMatch(/replaced or cut short/)
   expect(sheet().again).toBe(true)
   await app.editing.apply(true)
   expect(asked('apply').length).toBe(1)
+})
+
+test('a file that was replaced is told of as soon as it is seen', async () => {
+  let generation = 1
+  begin({ label: () => Promise.resolve(aPlan({ generation })) })
+  await app.begin()
+  app.editing.open('label', session, 'k1')
+  await planned()
+  generation = 2
+  api.emit('session', { session: 's1', revision: 2 })
+  await vi.waitFor(() => expect(sheet().failure?.message).toMatch(/replaced or cut short/))
 })
 
 test('what cannot be planned as the file is can be tried again', async () => {

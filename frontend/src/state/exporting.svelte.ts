@@ -59,6 +59,8 @@ export class Exporting {
   #search = ''
   /** How often was looked: an answer to an older look is not wanted. */
   #looks = 0
+  /** Which file it is planned for, 0 where the reader looks at it for the first time. */
+  #generation = 0
 
   constructor(
     readonly api: Api,
@@ -102,6 +104,13 @@ export class Exporting {
     if (this.part === 'several' && this.leaves.length === 0) void this.#askLeaves()
     this.failure = undefined
     this.cancelled = false
+    this.look()
+  }
+
+  /** Looks at the file as it is now, also where another one took its place. */
+  again(): void {
+    this.#generation = 0
+    this.failure = undefined
     this.look()
   }
 
@@ -156,7 +165,9 @@ export class Exporting {
 
   readonly #plan = oneAtATime(async () => {
     try {
-      this.plan = ready(await this.api.exportPlan(this.#query()))
+      const plan = await this.api.exportPlan(this.#query())
+      this.plan = ready(plan)
+      this.#generation = plan.generation
     } catch (cause) {
       this.plan = failed(toApiError(cause))
     }
@@ -192,7 +203,8 @@ export class Exporting {
     const { as, part, pictures, hidden, session } = this
     const leaf = part === 'entry' ? session.selected : session.leaf
     const others = part === 'several' ? [...this.others].filter((key) => key !== leaf) : []
-    return { session: session.handle, as, leaf, others, pictures, hidden, keep: [...this.keep] }
+    const generation = this.#generation
+    return { session: session.handle, generation, as, leaf, others, pictures, hidden, keep: [...this.keep] }
   }
 
   /** Writes the file. */

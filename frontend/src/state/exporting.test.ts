@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Api } from '../api/api'
 import { ApiError } from '../api/errors'
-import { aSession, anExport, fakeApi, someSecrets, type FakeApi } from '../api/fake'
+import { aSession, anExport, anExportPlan, fakeApi, someSecrets, type FakeApi } from '../api/fake'
 import type { ToldSecret } from '../api/types'
 import { AppState } from './app.svelte'
 import type { Exporting } from './exporting.svelte'
@@ -61,6 +61,26 @@ test('a search that fails lets nothing leave', async () => {
   await vi.waitFor(() => expect(exporting.found.state).toBe('failed'))
   await exporting.write()
   expect(asked('export')).toEqual([])
+})
+
+test('of a file that was replaced nothing leaves before it was looked at again', async () => {
+  let file = 1
+  const exporting = begin({
+    exportPlan: ({ generation }) =>
+      generation === 0 || generation === file
+        ? Promise.resolve(anExportPlan({ generation: file }))
+        : Promise.reject(new ApiError('conflict', 'The file was replaced.')),
+  })
+  await found(exporting)
+  file = 2
+  exporting.grew('s1')
+  await vi.waitFor(() => expect(exporting.plan.state).toBe('failed'))
+  await exporting.write()
+  expect(asked('export')).toEqual([])
+  exporting.again()
+  await found(exporting)
+  await exporting.write()
+  expect(asked('export')).toMatchObject([{ generation: 2 }])
 })
 
 test('secrets stay as they are by their kind or one by one', async () => {

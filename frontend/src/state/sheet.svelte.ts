@@ -39,6 +39,9 @@ export interface Wish {
   cwd: string
 }
 
+const replacedWords =
+  'The file was replaced or cut short while this sheet was open. Read it again: what is written then goes into the file as it is now.'
+
 /** The kinds of failures that reading the file again may mend. */
 const retried: ReadonlySet<string> = new Set([
   'conflict',
@@ -68,6 +71,8 @@ export class Sheet {
   /** The reader has typed the text: it is theirs. */
   typed = false
   #looking: Promise<void> = Promise.resolve()
+  /** Which file it was planned for, 0 before it was. */
+  #generation = 0
 
   constructor(
     readonly act: Act,
@@ -110,7 +115,11 @@ export class Sheet {
 
   readonly #look = oneAtATime(async () => {
     try {
-      this.plan = ready(await this.ask(this))
+      const plan = await this.ask(this)
+      this.plan = ready(plan)
+      if (this.#generation !== 0 && plan.generation !== this.#generation)
+        this.failure = new ApiError('conflict', replacedWords)
+      this.#generation = plan.generation
     } catch (cause) {
       this.plan = failed(toApiError(cause))
     }
@@ -118,18 +127,20 @@ export class Sheet {
 
   /** Reads the file again, then does it. */
   async retry(apply: (plan: string) => Promise<DoneAnswer>): Promise<DoneAnswer | undefined> {
-    await this.look()
+    void this.look()
     return this.apply(apply)
   }
 
-  /** Does what the plan says, once that is known. It answers what was done, undefined where nothing was. */
+  /** Does what the plan says, once that is known and of the file that the reader looked at. It answers what was done, undefined where nothing was. */
   async apply(apply: (plan: string) => Promise<DoneAnswer>): Promise<DoneAnswer | undefined> {
     if (this.applying || this.done !== undefined) return undefined
     this.applying = true
     this.failure = undefined
     const told = warningsOf(this.plan)
+    const generation = this.#generation
     try {
       await this.#looking
+      if (generation !== 0 && generation !== this.#generation) return undefined
       // What is warned of now was not on screen when it was confirmed.
       if (warningsOf(this.plan).some((text) => !told.includes(text))) {
         this.failure = new ApiError(

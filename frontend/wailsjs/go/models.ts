@@ -657,6 +657,7 @@ export namespace main {
 	    text: string;
 	}
 	export interface ExportPlanAnswer {
+	    generation: number;
 	    path: string;
 	    format: string;
 	    entries: number;
@@ -666,6 +667,7 @@ export namespace main {
 	}
 	export interface ExportRequest {
 	    session: string;
+	    generation: number;
 	    as: string;
 	    leaf: string;
 	    others: string[];
@@ -675,6 +677,7 @@ export namespace main {
 	}
 	export interface ExportStartRequest {
 	    session: string;
+	    generation: number;
 	    as: string;
 	    leaf: string;
 	    others: string[];
@@ -975,6 +978,7 @@ export namespace main {
 	}
 	export interface PlanAnswer {
 	    plan: string;
+	    generation: number;
 	    path: string;
 	    creates: boolean;
 	    moves: string[];
