@@ -133,7 +133,7 @@ type writtenShown struct {
 
 // write plans an act on the session that the first argument names, does it, and
 // prints what came of it: one word of it, or a document. What should be known of it
-// is told on standard error.
+// is told on standard error. Where it is so already, it is done.
 func (c *call) write(name string, plan func(*edit.Editor, *edit.Source) (*edit.Plan, error), came func(*edit.Done) string) error {
 	path, err := c.env.Resolve(c.args[0])
 	if err != nil {
@@ -155,6 +155,8 @@ func (c *call) write(name string, plan func(*edit.Editor, *edit.Source) (*edit.P
 	}
 	var refused *edit.Error
 	switch {
+	case errors.As(err, &refused) && refused.Kind == edit.Nothing:
+		return c.unchanged(refused)
 	case errors.As(err, &refused):
 		return refused
 	case err != nil:
@@ -172,5 +174,15 @@ func (c *call) write(name string, plan func(*edit.Editor, *edit.Source) (*edit.P
 		fmt.Fprintln(c.errOut, visible(done.Note)+".")
 	}
 	_, err = fmt.Fprintln(c.out, visible(came(done)))
+	return err
+}
+
+// unchanged tells that nothing had to be written.
+func (c *call) unchanged(why *edit.Error) error {
+	if c.json() {
+		done := &edit.Done{Act: why.Act, Path: why.Path, Says: sentence(why.Reason)}
+		return printJSON(c.out, writtenShown{done, []edit.Warning{}, []string{}})
+	}
+	_, err := fmt.Fprintln(c.errOut, visible("Nothing is written: "+why.Reason)+".")
 	return err
 }
