@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
 import { sample } from './places'
-import { bushy } from './staged'
+import { bushy, fan } from './staged'
 
 const folder = mkdtempSync(join(tmpdir(), 'branchline-graph-'))
 let app: App
@@ -16,6 +16,7 @@ beforeAll(
         sample('faster-thumbnails'),
         bushy(400).write(folder, 'bushy.jsonl'),
         sample('uploads-5-finished'),
+        fan(40).write(folder, 'fan.jsonl'),
       ],
     })),
 )
@@ -126,6 +127,22 @@ test('leaves errors with what holds them together', async () => {
   expect(await app.branchRow('About a day by hand').count()).toBe(0)
   await choose('All')
   await app.branchRow('About a day by hand').waitFor()
+  expect(app.faults).toEqual([])
+})
+
+test('says beside the rows how many lanes share a line, and covers none of them', async () => {
+  await app.goToTab('fan.jsonl')
+  const shared = app.branches.getByText('+31 lanes')
+  for (const [width, height] of [
+    [1400, 900],
+    [960, 600],
+  ] as const) {
+    await app.resize(width, height)
+    const box = await shared.boundingBox()
+    const rows = await app.branches.getByRole('tree').boundingBox()
+    expect(box?.height).toBeGreaterThan(10)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(rows?.y ?? 0)
+  }
   expect(app.faults).toEqual([])
 })
 

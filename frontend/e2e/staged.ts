@@ -88,6 +88,21 @@ export function bushy(turns = 100): WrittenSession {
   return session
 }
 
+/** So many answers to one question, each of which was told to go on; the last but one failed. */
+export function fan(ways: number): WrittenSession {
+  const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b008' })
+  const question = session.prompt('Which way is shorter?')
+  for (let way = 1; way <= ways; way++) {
+    session.message(
+      { role: 'assistant', content: [{ type: 'text', text: `Way ${way}.` }], stopReason: 'stop' },
+      question,
+    )
+    session.prompt(`Go way ${way}.`)
+    session.call('bash', { command: `walk ${way}` }, way === ways - 1 ? 'a wall' : 'ok', way === ways - 1)
+  }
+  return session
+}
+
 /** A conversation with a compaction, an edit of each sort and a command kept from the model. */
 export function ferry(): WrittenSession {
   const session = new WrittenSession({ id: 'e2e00000-0000-4000-8000-00000000b002' })
