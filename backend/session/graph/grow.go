@@ -68,9 +68,14 @@ func (l *Layout) take(p session.Pos) bool {
 }
 
 // show gives a new entry its place below the last of its branch. It does not
-// begin a branch: what stands below the branch point would move to another level.
+// begin a branch: what stands below the branch point, or below what was the only
+// root, would move to another level.
 func (l *Layout) show(p, up session.Pos) bool {
-	if up != session.None {
+	if up == session.None {
+		if l.roots == 1 {
+			return false
+		}
+	} else {
 		if l.kids[up] > 0 || l.nodes[up].maybe {
 			return false
 		}

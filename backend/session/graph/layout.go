@@ -188,7 +188,10 @@ func (l *Layout) add(r row) int32 {
 	n := int32(len(l.rows))
 	in := int32(0)
 	r.firstKid, r.lastKid, r.nextKid, r.level = never, never, never, 1
-	if r.parent != never {
+	if r.parent == never {
+		r.place = int32(l.roots)
+		l.roots++
+	} else {
 		up := &l.rows[r.parent]
 		in = up.lane
 		if r.place = up.kids; up.kids == 0 {
@@ -208,16 +211,14 @@ func (l *Layout) add(r row) int32 {
 	return n
 }
 
-// level says below how many branch points a row stands; of a root it counts the
-// place among them.
+// level says how deep a row stands: one deeper than what it is a branch of, or than
+// the row it can be folded into. Steps that begin a branch open to themselves alone.
 func (l *Layout) level(r *row) {
 	if r.parent == never {
-		r.place = int32(l.roots)
-		l.roots++
 		return
 	}
-	r.level = l.rows[r.parent].level
-	if l.rows[r.parent].kids > 1 {
+	up := &l.rows[r.parent]
+	if r.level = up.level; up.kids > 1 || l.foldable(up) && !up.steps {
 		r.level++
 	}
 }

@@ -290,19 +290,6 @@ func TestPlacesAmongSiblingsAreWholeSets(t *testing.T) {
 				set = -2 - l.rowOf[l.runs.head[l.rows[i].entry]]
 			}
 			sets[set], sizes[set] = append(sets[set], r.PosInSet), r.SetSize
-			level := 1
-			if up != never {
-				level = int(l.rows[up].level)
-				if l.rows[up].kids > 1 {
-					level++
-				}
-			}
-			if r.Step {
-				level++
-			}
-			if r.Level != level {
-				t.Fatalf("row %d has level %d, want %d", i, r.Level, level)
-			}
 		}
 		for up, places := range sets {
 			if len(places) != sizes[up] {
@@ -312,6 +299,48 @@ func TestPlacesAmongSiblingsAreWholeSets(t *testing.T) {
 				if place != i+1 {
 					t.Fatalf("below row %d: places %v", up, places)
 				}
+			}
+		}
+	})
+}
+
+// opens tells what a screen reader is told of a row: whether it can be opened, and is.
+func opens(r *Row) (can, is bool) {
+	switch {
+	case r.Folded:
+		return true, false
+	case r.Steps > 0:
+		return true, r.Open
+	}
+	return r.Foldable, r.Foldable
+}
+
+// What stands right below a row that is open, or below a branch point, is one level
+// deeper; what goes on in a line is as deep as what is above it. No level is skipped,
+// and nothing is deeper than a row that is closed but the branches that leave it.
+func TestLevelsGoDownOneByOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := Of(sessiontest.Build(sessiontest.Records(t, 120, true)), anyOptions(t))
+		rows := all(l, session.None)
+		for i := range rows {
+			r, parent := &rows[i], l.rows[i].parent
+			want := 1
+			if parent != never {
+				up := &rows[parent]
+				want = up.Level
+				if up.Step && !r.Step {
+					want-- // the steps are over
+				}
+				_, open := opens(up)
+				if forks := l.rows[parent].kids > 1; forks || open && (!up.Open || r.Step) {
+					want++
+				}
+				if can, is := opens(up); can && !is && r.Level > up.Level && l.rows[parent].kids == 1 {
+					t.Fatalf("row %d is deeper than row %d, which is closed\n%s", i, parent, show(l))
+				}
+			}
+			if r.Level != want {
+				t.Fatalf("row %d has level %d, want %d\n%s", i, r.Level, want, show(l))
 			}
 		}
 	})
