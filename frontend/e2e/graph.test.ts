@@ -121,10 +121,20 @@ test('finds the last of many entries without their rows', async () => {
   expect(app.faults).toEqual([])
 })
 
-test('leaves errors with what holds them together', async () => {
+test('leaves errors with what holds them together, and tells the ones from the others', async () => {
+  const errors = () => app.branchRow('with an error').allInnerTexts()
+  const others = () => app.branchRow('only holds others together').allInnerTexts()
   await choose('Errors')
   await app.branchRow('529').waitFor()
   expect(await app.branchRow('About a day by hand').count()).toBe(0)
+  expect(await errors()).toHaveLength(8)
+  expect(await others()).toHaveLength(6)
+  expect((await errors()).join('\n')).toMatch(/529[^]*I will average[^]*edit CHANGELOG/)
+  expect((await others()).join('\n')).toMatch(/Since we let[^]*There is no way to install[^]*Done: p95/)
+  expect(await app.branches.getByRole('treeitem').count()).toBe(14)
+  await choose('Labelled')
+  await expect.poll(others).toHaveLength(2)
+  expect((await others()).join('\n')).toMatch(/529[^]*There is no way to install/)
   await choose('All')
   await app.branchRow('About a day by hand').waitFor()
   expect(app.faults).toEqual([])

@@ -53,7 +53,7 @@ func sentence(r *Row) string {
 	if r.Steps == 0 && r.Errors > 0 && !r.Error {
 		words = append(words, strconv.Itoa(r.Errors)+" ✗")
 	}
-	if r.Error && r.Active {
+	if r.Error && r.Active && r.Steps == 0 {
 		words = append(words, "✗")
 	}
 	if r.Orphan {
@@ -80,6 +80,8 @@ func Symbol(r *Row) string {
 		return "✗"
 	case r.Open:
 		return "▿"
+	case r.Context:
+		return "·"
 	}
 	switch r.Kind {
 	case "prompt":

@@ -74,6 +74,17 @@ func filter(name string, nodes []node, all shape, labels map[session.Pos]string)
 	return keep
 }
 
+// context tells whether a filter leaves a row only because it holds others together.
+func (l *Layout) context(r *row) bool {
+	switch l.o.Filter {
+	case FilterLabels:
+		return l.pills[r.entry] == ""
+	case FilterErrors:
+		return !l.nodes[r.entry].faulty && r.errors == 0
+	}
+	return false
+}
+
 // kept tells whether an entry without a label is a row under a filter that looks
 // at nothing else.
 func kept(name string, n *node) bool {

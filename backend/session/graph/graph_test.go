@@ -49,7 +49,7 @@ func TestStepsCountWhatTheyHide(t *testing.T) {
 	row := Of(s, Options{}).Page(1, 1, session.None).Rows[0]
 	want := Row{
 		Index: 1, Key: "a1", Last: "a2", Parent: "p1", Kind: "steps", Text: "4 steps · read ×2 · bash ×1 · 1 ✗",
-		Up: true, Down: true, Forks: []int{}, Pass: []int{}, OnActive: true, Steps: 4, Errors: 1,
+		Up: true, Down: true, Forks: []int{}, Pass: []int{}, OnActive: true, Steps: 4, Errors: 1, Error: true,
 		Counts: []Count{{"read", 2}, {"bash", 1}}, AtMs: s.Index().At(s.Pos(t, "a1")).AtMs,
 		Level: 1, SetSize: 1, PosInSet: 1,
 	}

@@ -18,8 +18,9 @@ type node struct {
 	final, maybe bool
 	// tools: there is nothing to see but tool calls and thoughts.
 	tools bool
-	// failed: the message itself ended in an error, or its one call failed.
-	failed bool
+	// failed: the message itself ended in an error, or its one call failed. faulty:
+	// that, or one of its calls failed.
+	failed, faulty bool
 	// items counts what a reader sees of it, errors its failed calls.
 	items, errors int32
 	// answers is the call a hidden tool result belongs to.
@@ -51,8 +52,11 @@ func nodes(s session.Session, order []session.Pos) ([]node, *told) {
 	return out, nil
 }
 
-// fail says of a call with errors that it failed.
-func (n *node) fail() { n.failed = n.failed || n.kind == session.ItemCall && n.errors > 0 }
+// fail says of a call with errors that it failed. Its errors are its own yet.
+func (n *node) fail() {
+	n.failed = n.failed || n.kind == session.ItemCall && n.errors > 0
+	n.faulty = n.failed || n.errors > 0
+}
 
 // faults is how many times it failed: its calls, else the message itself.
 func (n *node) faults() int32 {

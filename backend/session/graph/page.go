@@ -113,7 +113,7 @@ func (l *Layout) row(i int, path []int) Row {
 	if r.kids == 0 {
 		out.Last = l.x.Key(l.x.Tip(p))
 	}
-	out.Text, out.Label, out.Error = l.text(p), l.pills[p], n.failed
+	out.Text, out.Label, out.Error, out.Context = l.text(p), l.pills[p], n.faulty, l.context(r)
 	if out.Folded = l.folded[p]; out.Folded {
 		out.Hides, out.Ends = int(r.hides), int(r.leaves)
 	}
@@ -147,7 +147,7 @@ func (l *Layout) sum(out *Row, r *row) {
 	for _, c := range out.Counts {
 		words = append(words, fmt.Sprintf("%s ×%d", c.Name, c.N))
 	}
-	if out.Errors > 0 {
+	if out.Error = out.Errors > 0; out.Error {
 		words = append(words, fmt.Sprintf("%d ✗", out.Errors))
 	}
 	out.Text = strings.Join(words, " · ")

@@ -56,12 +56,14 @@ type Row struct {
 	Open   bool    `json:"open"`
 	Counts []Count `json:"counts"`
 	Errors int     `json:"errors"`
-	// Error: the row itself failed or ended in an error.
-	Error bool  `json:"error"`
-	AtMs  int64 `json:"atMs"`
-	// Level, SetSize and PosInSet describe the row to a screen reader: the
-	// number of branch points above it plus one, and its place among its siblings.
-	// Steps stand one level below the head they were opened from.
+	// Error: the entry or one of its calls failed; of steps, one of them did.
+	Error bool `json:"error"`
+	// Context: the filter leaves the row only because it holds others together.
+	Context bool  `json:"context,omitempty"`
+	AtMs    int64 `json:"atMs"`
+	// Level, SetSize and PosInSet describe the row to a screen reader: how deep it
+	// stands, from 1, and its place among its siblings. Below a branch point, below a
+	// row that can be folded and below the head of open steps it is one deeper.
 	Level    int `json:"level"`
 	SetSize  int `json:"setSize"`
 	PosInSet int `json:"posInSet"`

@@ -114,6 +114,7 @@ func (t *told) nodes(x *session.Index) []node {
 				n.failed = n.failed || n.errors > 0
 			}
 		}
+		n.fail()
 		out[i] = n
 	}
 	return out

@@ -30,6 +30,7 @@ export const shapes = {
   active: { name: 'pi continues here', fill: circle(2.5), stroke: circle(6) },
   event: { name: 'Other record', fill: circle(2.2), stroke: '' },
   unknown: { name: 'Unknown record', fill: '', stroke: 'M0 -5L5 0L0 5L-5 0Z' },
+  context: { name: 'Only holds others together', fill: '', stroke: 'M-3.5 0H3.5' },
 } as const satisfies Record<string, Shape>
 
 /** The sign of a reader's own note, in a square of 12: a sheet with a folded corner. */
@@ -51,8 +52,14 @@ const byKind: Record<string, ShapeName> = {
 }
 
 /** The sign of a row of the graph. */
-export function shapeOf(row: { kind: string; error: boolean; active: boolean }): ShapeName {
+export function shapeOf(row: {
+  kind: string
+  error: boolean
+  active: boolean
+  context?: boolean | undefined
+}): ShapeName {
   if (row.error) return 'error'
   if (row.active) return 'active'
+  if (row.context === true) return 'context'
   return byKind[row.kind] ?? 'event'
 }

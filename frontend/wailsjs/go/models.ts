@@ -242,6 +242,7 @@ export namespace graph {
 	    counts: Count[];
 	    errors: number;
 	    error: boolean;
+	    context?: boolean;
 	    atMs: number;
 	    level: number;
 	    setSize: number;
