@@ -98,6 +98,9 @@ func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
 		for _, note := range p.Notes {
 			answer.Notes = append(answer.Notes, sentence(note))
 		}
+		if large := p.Large(); large != "" {
+			answer.Notes = append(answer.Notes, sentence(large))
+		}
 		if a.face.Name() == "browser" && r.As == "runlog" && answer.Format == "pi" && p.Pictured() > 0 {
 			answer.Notes = append(answer.Notes, "Downloaded, it comes as "+archiveOf(p.Path)+", with the folder of its pictures")
 		}

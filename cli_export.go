@@ -75,6 +75,9 @@ func runExport(c *call) error {
 		if c.flags["secrets"] != "" {
 			return c.tellSecrets(p, found)
 		}
+		if large := p.Large(); large != "" { // before it takes its time
+			fmt.Fprintln(c.errOut, large)
+		}
 		done, err := export.Write(ctx, p)
 		if err != nil {
 			return err

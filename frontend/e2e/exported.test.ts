@@ -217,6 +217,21 @@ test('is read by keyboard', async () => {
   await shown.close()
 })
 
+test('is read without scripts', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, offline: true })
+  const page = await context.newPage()
+  await page.goto(pathToFileURL(exported(sample('faster-thumbnails'), 'unscripted', '--all')).href)
+  const branches = page.getByRole('navigation', { name: 'Branches' })
+  expect(await branches.getByRole('link').filter({ hasText: 'pi continues here' }).count()).toBe(1)
+  const prompt = page.locator('#rows article').filter({ hasText: 'No cgo, you are right' })
+  await branches.getByRole('link').filter({ hasText: 'No cgo, you are right' }).click()
+  expect(await prompt.evaluate((row) => row.getBoundingClientRect().top)).toBeLessThan(200)
+  const call = page.locator('#rows details').filter({ hasText: 'TestMakeKeepsShape' }).first()
+  await call.locator('summary').first().click()
+  expect(await call.getAttribute('open')).toBe('')
+  await context.close()
+})
+
 test('leads from its address to a row of any branch', async () => {
   const file = exported(sample('faster-thumbnails'), 'address', '--all')
   const shown = await open(file)
@@ -310,6 +325,15 @@ test('opens twenty thousand entries, and reads, filters and searches them', asyn
   const shown = await open(file)
   const { page } = shown
   expect(await page.locator('#rows article').count()).toBeGreaterThan(11_000)
+  // The rows of the graph are drawn where they are looked at.
+  const drawn = shown.graph.getByRole('treeitem')
+  expect(await drawn.count()).toBeLessThan(500)
+  await drawn.first().press('End')
+  await shown.graph.getByRole('treeitem').filter({ hasText: 'The needle' }).waitFor()
+  expect(await drawn.count()).toBeLessThan(500)
+  expect(await drawn.last().getAttribute('aria-posinset')).toBe(
+    await drawn.last().getAttribute('aria-setsize'),
+  )
   // What is far off is not laid out.
   expect(
     await page

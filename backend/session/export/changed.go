@@ -89,9 +89,9 @@ func (h *htmlPage) changed(n int) error {
 
 func (h *htmlPage) changedFile(f *changes.File) {
 	if f.Diff != "" {
-		h.raw(`<details class="fold"><summary>`)
+		h.raw(`<details><summary>`)
 	} else {
-		h.raw(`<div class="fold alone">`)
+		h.raw(`<div class="alone">`)
 	}
 	name := visible(f.Path)
 	switch {
@@ -100,8 +100,8 @@ func (h *htmlPage) changedFile(f *changes.File) {
 	case f.From != "":
 		name = visible(f.From) + " → " + name
 	}
-	h.element(`<span class="target">`, name, `</span>`)
-	h.element(`<span class="meta">`, f.Action+" · "+sureWords[f.Certainty], `</span><span class="space"></span>`)
+	h.element(`<code>`, name, `</code>`)
+	h.element(`<span class="meta">`, f.Action+" · "+sureWords[f.Certainty], `</span>`)
 	if f.Added+f.Removed > 0 {
 		h.element(`<span class="plus">`, fmt.Sprintf("+%d", f.Added), `</span>`)
 		h.element(`<span class="minus">`, fmt.Sprintf("−%d", f.Removed), `</span>`)
@@ -115,6 +115,6 @@ func (h *htmlPage) changedFile(f *changes.File) {
 	if f.Certainty == changes.Failed {
 		remark = "asked for, not made"
 	}
-	h.diff(h.cut(f.Diff), name, remark)
+	h.diff(h.cut(f.Diff, h.most), name, remark)
 	h.raw(`</details>`)
 }

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -55,11 +56,15 @@ type htmlPage struct {
 	// opened are the branches read last.
 	opened map[int]*timeline.Branch
 	// ends are the last rows of the branches under each filter.
-	ends [3][]int
+	ends  [3][]int
+	trees []treeData
 	// carried is how many rows of the branch an earlier run wrote.
 	carried int
-	cuts    int // texts that were cut
-	in      int // pieces in the open chunk
+	// most is how much of a text that no one said the page carries, in bytes; cuts are
+	// the texts that were cut, by what was left of them.
+	most int
+	cuts map[int]int
+	in   int // pieces in the open chunk
 }
 
 // piece tells apart what is shown: the same on two branches is in the page once.
@@ -77,6 +82,7 @@ func writeHTML(ctx context.Context, w io.Writer, p *Plan) error {
 	h := &htmlPage{
 		sheet: sheet{bufio.NewWriterSize(w, 1<<16)}, p: p, x: p.Session.Index(), zone: p.Now.Location(),
 		ways: map[string]int{}, placed: map[piece]int{}, opened: map[int]*timeline.Branch{},
+		most: p.mostOutput(), cuts: map[int]int{},
 	}
 	h.choose()
 	h.head()
@@ -218,7 +224,7 @@ func (h *htmlPage) nav() {
 	h.raw(`</div>`)
 	for i, f := range filters {
 		l := graph.Of(h.p.Session, graph.Options{Filter: f.name, Leaves: h.leaves, Straight: h.x.Key(h.leaves[0])})
-		h.tree(l, f.id, i == 0)
+		h.trees = append(h.trees, h.tree(l, f.id, i == 0))
 		for _, leaf := range h.leaves {
 			h.ends[i] = append(h.ends[i], l.Find(leaf))
 		}
@@ -265,8 +271,8 @@ func (h *htmlPage) foot() {
 	for _, left := range h.p.LeftOut {
 		out = append(out, left.Text)
 	}
-	if h.cuts > 0 {
-		out = append(out, fmt.Sprintf("the middle of %s longer than %s", session.Counted(h.cuts, "text", "texts"), session.Sized(maxShown)))
+	for _, most := range slices.Sorted(maps.Keys(h.cuts)) {
+		out = append(out, fmt.Sprintf("the middle of %s longer than %s", session.Counted(h.cuts[most], "text", "texts"), session.Sized(most)))
 	}
 	if len(out)+len(h.p.Notes) > 0 {
 		h.raw(`<h3>What is not in it, and what to know</h3><ul>`)
@@ -283,6 +289,7 @@ func (h *htmlPage) foot() {
 // data is what the script is told.
 type data struct {
 	Branches []branchData      `json:"branches"`
+	Trees    []treeData        `json:"trees"`
 	Contexts map[string]string `json:"contexts"`
 }
 

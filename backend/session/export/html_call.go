@@ -11,10 +11,10 @@ import (
 	"branchline/backend/session/timeline"
 )
 
-// state is how a call ended: a drawn sign, a word, a tone.
+// state is how a call ended: a word, and a tone that says how its sign is drawn.
 type state struct {
-	word    string
-	d, tone markup
+	word string
+	tone markup
 }
 
 func callState(r *timeline.Row) state {
@@ -24,42 +24,38 @@ func callState(r *timeline.Row) state {
 	}
 	switch {
 	case r.IsError:
-		return state{cmp.Or(exit, "failed"), cross, "error"}
+		return state{cmp.Or(exit, "failed"), "error"}
 	case !r.HasResult && r.Kind != "bash":
-		return state{"no result", dots, "warn"}
+		return state{"no result", "warn"}
 	case exit != "":
-		return state{exit, cross, "error"}
+		return state{exit, "error"}
 	}
-	return state{"ok", check, "ok"}
+	return state{"ok", "ok"}
 }
 
 // call is a tool call with its result, or the reader's own command: one line until it
 // is opened.
 func (h *htmlPage) call(r *timeline.Row, body *session.Body) {
 	own := r.Kind == "bash"
-	h.raw(`<details class="call"><summary>`)
+	h.raw(`<details><summary>`)
 	tool, target := cmp.Or(oneLine(r.Tool, 40), "call"), r.Target
 	if own {
 		tool, target = "$", cmp.Or(body.Text, r.Text)
 	}
-	h.element(`<span class="tool">`, tool, `</span>`)
-	h.element(`<span class="target">`, oneLine(target, 300), `</span>`)
+	h.element(`<b>`, tool, `</b>`)
+	h.element(`<code>`, oneLine(target, 300), `</code>`)
 	if why := firstLine(plainly(session.CutText(body.Result, 4000))); r.IsError && why != "" {
 		h.element(`<span class="why">`, oneLine(why, 160), `</span>`)
 	}
-	h.raw(`<span class="space"></span>`)
 	if n := len(body.Images); n > 0 {
 		h.element(`<span class="meta">`, session.Counted(n, "picture", "pictures"), `</span>`)
 	}
 	st := callState(r)
-	h.raw(`<span class="state `, st.tone, `">`)
-	h.icon("ico", st.d)
-	h.text(st.word)
-	h.raw(`</span><span class="took">`)
+	h.element(`<i class="`+st.tone+`">`, st.word, `</i>`)
 	if r.AtMs > 0 && r.EndMs > r.AtMs {
-		h.text(session.Lasting(r.EndMs - r.AtMs))
+		h.element(`<small>`, session.Lasting(r.EndMs-r.AtMs), `</small>`)
 	}
-	h.raw(`</span></summary><div class="inside">`)
+	h.raw(`</summary>`)
 	if own {
 		h.long(cmp.Or(body.Text, r.Text), `<pre class="command">`, `</pre>`, h.text)
 	} else {
@@ -78,7 +74,7 @@ func (h *htmlPage) call(r *timeline.Row, body *session.Body) {
 	case len(body.Images) == 0:
 		h.raw(`<p class="meta">The result is empty.</p>`)
 	}
-	h.raw(`</div></details>`)
+	h.raw(`</details>`)
 }
 
 func firstLine(text string) string {
@@ -102,7 +98,7 @@ func (h *htmlPage) asked(r *timeline.Row, body *session.Body) {
 		if r.IsError {
 			remark = "asked for, not made"
 		}
-		h.diff(h.cut(change), visible(r.Target), remark)
+		h.diff(h.cut(change, h.most), visible(r.Target), remark)
 		return
 	}
 	var args map[string]any

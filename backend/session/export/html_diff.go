@@ -56,7 +56,7 @@ func (d *differ) line(b *strings.Builder, line string) {
 		d.before, _ = strconv.Atoi(m[1]) // digits
 		d.after, _ = strconv.Atoi(m[2])
 		d.inside = true
-		d.put(b, "hunk", 0, "", line)
+		d.put(b, "b", 0, "", line)
 		return
 	}
 	if d.unified && !d.inside && fileHead.MatchString(line) {
@@ -69,7 +69,7 @@ func (d *differ) line(b *strings.Builder, line string) {
 		number, _ = strconv.Atoi(strings.TrimSpace(m[2]))
 		sign, text = m[1][0], m[3]
 	case strings.TrimSpace(line) == "...", line == "⋯", d.unified && (!d.inside || strings.HasPrefix(line, `\`)):
-		d.put(b, "hunk", 0, "", line)
+		d.put(b, "b", 0, "", line)
 		return
 	case line != "":
 		if sign = line[0]; sign == '+' || sign == '-' || sign == ' ' {
@@ -84,7 +84,7 @@ func (d *differ) line(b *strings.Builder, line string) {
 			number = d.after
 		}
 		d.after++
-		d.put(b, "add", number, "+", text)
+		d.put(b, "ins", number, "+", text)
 	case '-':
 		if d.removed++; d.unified {
 			number = d.before
@@ -96,19 +96,15 @@ func (d *differ) line(b *strings.Builder, line string) {
 			number = d.after
 		}
 		d.before, d.after = d.before+1, d.after+1
-		d.put(b, "", number, " ", text)
+		d.put(b, "span", number, " ", text)
 	}
 }
 
 // put writes a line as one element: a page may hold a hundred thousand of them.
-func (d *differ) put(b *strings.Builder, class markup, number int, sign, text string) {
-	b.WriteString(`<span class="l`)
-	if class != "" {
-		b.WriteString(" " + string(class))
-	}
-	b.WriteString(`"`)
+func (d *differ) put(b *strings.Builder, element markup, number int, sign, text string) {
+	b.WriteString("<" + string(element))
 	if number > 0 {
-		b.WriteString(` data-no="` + strconv.Itoa(number) + `"`)
+		b.WriteString(` data-n="` + strconv.Itoa(number) + `"`)
 	}
 	b.WriteString(`>` + sign)
 	head := session.CutText(text, maxLine)
@@ -116,5 +112,5 @@ func (d *differ) put(b *strings.Builder, class markup, number int, sign, text st
 	if len(head) < len(text) {
 		b.WriteString(`<em>… ` + session.Sized(len(text)-len(head)) + ` more on this line</em>`)
 	}
-	b.WriteString("\n</span>")
+	b.WriteString("\n</" + string(element) + ">")
 }

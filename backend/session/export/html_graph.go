@@ -23,16 +23,28 @@ const (
 	mostTools  = 3
 )
 
-// tree writes the graph under one filter, with the branch shown first lit.
-func (h *htmlPage) tree(l *graph.Layout, id markup, first bool) {
+// treeData is what the script is told of the graph under one filter: the width of a
+// lane and how many have a place of their own, and of each row where it leads to, and
+// the row it hangs under, its lane, the branch that shows it, its level, how many rows
+// it stands among and as which of them.
+type treeData struct {
+	Lane int      `json:"lane"`
+	Own  int      `json:"own"`
+	To   []markup `json:"to"`
+	Rows [][6]int `json:"rows"`
+}
+
+// tree writes the graph under one filter, with the branch shown first lit. With a
+// script its rows are text up to when they come into view.
+func (h *htmlPage) tree(l *graph.Layout, id markup, first bool) treeData {
 	rows, lanes := []graph.Row{}, 1
 	for from := 0; from < l.Len(); from += graph.MaxRows {
 		page := l.Page(from, graph.MaxRows, h.leaves[0])
 		rows, lanes = append(rows, page.Rows...), page.Lanes
 	}
-	width := gutterPx
+	width, kind := gutterPx, markup("tree")
 	if len(h.leaves) == 1 {
-		width = outlinePx
+		width, kind = outlinePx, "tree outline"
 	}
 	g := gutterFor(lanes, width)
 	index := map[string]int{}
@@ -56,39 +68,44 @@ func (h *htmlPage) tree(l *graph.Layout, id markup, first bool) {
 			ties[at] = append(ties[at], t)
 		}
 	}
-	h.raw(`<div class="tree" role="tree" aria-label="`)
-	h.raw(h.graphName(), `" data-f="`, id, `"`)
+	d := treeData{Lane: g.lane, Own: g.own, To: []markup{}, Rows: [][6]int{}}
+	h.raw(`<div class="`, kind, `" data-f="`, id, `"`)
 	if !first {
 		h.raw(` hidden`)
 	}
 	h.raw(`>`)
 	for i := range rows {
+		r := &rows[i]
 		if i%graphChunk == 0 {
 			if i > 0 {
-				h.raw(`</div>`)
+				h.raw(`</noscript></div>`)
 			}
-			h.raw(`<div class="gc" role="none">`)
+			h.raw(`<div class="gc"><noscript>`)
 		}
 		parent := -1
-		if up, ok := index[rows[i].Parent]; ok {
+		if up, ok := index[r.Parent]; ok {
 			parent = up
 		}
-		h.graphRow(&rows[i], g, ties[i], parent)
-		if first && len(rows[i].Forks)+order(rows[i].Down) > 1 {
-			h.ways[rows[i].Last] = len(rows[i].Forks) + order(rows[i].Down) + rows[i].More
+		pos, _ := h.x.Lookup(r.Key) // rows are entries
+		to := h.target(pos)
+		d.To = append(d.To, to)
+		d.Rows = append(d.Rows, [6]int{parent, r.Lane, int(h.first[pos]), r.Level, r.SetSize, r.PosInSet})
+		h.graphRow(r, to, g, ties[i])
+		if first && len(r.Forks)+order(r.Down) > 1 {
+			h.ways[r.Last] = len(r.Forks) + order(r.Down) + r.More
 		}
 	}
 	if len(rows) > 0 {
-		h.raw(`</div>`)
+		h.raw(`</noscript></div>`)
 	} else {
-		h.raw(`<p class="none" role="treeitem">No row is left under this filter.</p>`)
+		h.raw(`<p class="none">No row is left under this filter.</p>`)
 	}
 	h.raw(`</div>`)
+	return d
 }
 
-func (h *htmlPage) graphRow(r *graph.Row, g gutter, ties []tie, parent int) {
-	pos, _ := h.x.Lookup(r.Key) // rows are entries
-	sign := signOf[r.Kind]
+func (h *htmlPage) graphRow(r *graph.Row, to markup, g gutter, ties []tie) {
+	sign := markup(signOf[r.Kind])
 	switch {
 	case r.Error:
 		sign = "error"
@@ -97,27 +114,17 @@ func (h *htmlPage) graphRow(r *graph.Row, g gutter, ties []tie, parent int) {
 	case sign == "":
 		sign = "event"
 	}
-	h.raw(`<a role="treeitem" class="g `, markup(r.Kind))
+	h.raw(`<a class="g `, markup(r.Kind))
 	if r.OnPath {
 		h.raw(` lit`)
 	}
-	h.raw(`" href="#`, h.target(pos), `" tabindex="-1" aria-level="`)
-	h.num(r.Level)
-	h.raw(`" aria-setsize="`)
-	h.num(r.SetSize)
-	h.raw(`" aria-posinset="`)
-	h.num(r.PosInSet)
-	h.raw(`" data-b="`)
-	h.num(int(h.first[pos]))
-	h.raw(`" data-p="`)
-	h.num(parent)
-	h.raw(`" data-n="`)
-	h.num(r.Lane)
-	h.raw(`"><svg class="gutter" width="`)
-	h.num(g.width)
-	h.raw(`" height="28" aria-hidden="true">`)
-	for _, line := range g.strokes(r) {
-		h.stroke(line, g)
+	h.raw(`" href="#`, to, `"><svg>`)
+	for _, line := range g.lines(r) {
+		h.raw(`<path`)
+		if line.class != "" {
+			h.raw(` class="`, line.class, `"`)
+		}
+		h.raw(` d="`, line.d, `"/>`)
 	}
 	x := g.x(r.Lane)
 	for _, t := range ties {
@@ -126,37 +133,14 @@ func (h *htmlPage) graphRow(r *graph.Row, g gutter, ties []tie, parent int) {
 	if r.Active && r.Error {
 		h.sign("active", x)
 	}
-	h.sign(markup(sign), x)
+	h.sign(sign, x)
 	h.raw(`</svg>`)
 	h.graphWords(r)
 	h.raw(`</a>`)
 }
 
 func (h *htmlPage) sign(id markup, x float64) {
-	h.raw(`<use class="sign `, id, `" href="#s-`, id, `" x="`, path(x), `" y="14"/>`)
-}
-
-func (h *htmlPage) stroke(line stroke, g gutter) {
-	class := ""
-	if line.lane == 0 {
-		class = " heavy"
-	}
-	if line.lane >= g.own {
-		class += " many"
-	}
-	if line.crosses {
-		h.raw(`<path class="under" d="`, line.d, `"/>`)
-	}
-	if line.lit {
-		class += " lit"
-	}
-	h.raw(`<path class="line`, markup(class), `" data-l="`)
-	if line.up {
-		h.raw(`up`)
-	} else {
-		h.num(line.lane)
-	}
-	h.raw(`" d="`, line.d, `"/>`)
+	h.raw(`<use href="#s-`, id, `" x="`, path(x), `" y="14"/>`)
 }
 
 func (h *htmlPage) graphWords(r *graph.Row) {
@@ -164,20 +148,20 @@ func (h *htmlPage) graphWords(r *graph.Row) {
 	if r.Steps > 0 {
 		text = stepWords(r)
 	} else {
-		h.element(`<span class="sr">`, kindName(r.Kind), "")
+		h.element(`<i>`, kindName(r.Kind), "")
 		if r.Error {
 			h.raw(` with an error`)
 		}
-		h.raw(`: </span>`)
+		h.raw(`: </i>`)
 	}
 	if r.Orphan {
 		h.raw(`<span class="mark" title="The history before this row is missing from the file">history missing</span>`)
 	}
-	h.element(`<span class="text">`, unmarked(text), `</span>`)
+	h.element(`<span>`, unmarked(text), `</span>`)
 	if r.Errors > 0 && (r.Steps > 0 || !r.Error || r.Errors > 1) {
 		h.raw(`<span class="errors">`)
 		h.num(r.Errors)
-		h.raw(` ✗<span class="sr"> errors</span></span>`)
+		h.raw(` ✗<i> errors</i></span>`)
 	}
 	if r.Label != "" {
 		h.element(`<span class="pill label">◆ `, visible(r.Label), `</span>`)
@@ -188,7 +172,7 @@ func (h *htmlPage) graphWords(r *graph.Row) {
 	case r.Active:
 		h.raw(`<span class="pill active">pi continues here</span>`)
 	case r.Leaf:
-		h.raw(`<span class="sr">, end of a branch</span>`)
+		h.raw(`<i>, end of a branch</i>`)
 	}
 	if r.Kind == "prompt" && r.Label == "" && !r.Active {
 		h.element(`<span class="time">`, clock(r.AtMs, h.zone), `</span>`)
@@ -242,7 +226,7 @@ func (h *htmlPage) target(p session.Pos) markup {
 func (h *htmlPage) legend() {
 	h.raw(`<details class="legend"><summary>Signs</summary><ul>`)
 	for _, s := range signs {
-		h.raw(`<li><svg width="20" height="20" viewBox="-10 -10 20 20" aria-hidden="true" class="sign lit `, markup(s.id), `"><use href="#s-`, markup(s.id), `"/></svg>`)
+		h.raw(`<li><svg width="20" height="20" viewBox="-10 -10 20 20" aria-hidden="true" class="lit"><use href="#s-`, markup(s.id), `"/></svg>`)
 		if s.id == "active" && h.x.Header.Closed {
 			h.raw(`The record ends here`)
 		} else {

@@ -45,29 +45,39 @@ func (g gutter) x(lane int) float64 {
 	return float64(gutterPad+g.lane*place+apart) + float64(g.lane)/2
 }
 
-// stroke is one line of a row in the lane it leads into.
-type stroke struct {
-	d       markup
-	lane    int
-	lit     bool
-	crosses bool
-	up      bool // leads up from the row's sign
-}
+// line is one path of a row.
+type line struct{ class, d markup }
 
-// strokes are the lines of a row, those that are lit last: nothing hides them.
-func (g gutter) strokes(r *graph.Row) []stroke {
-	var out []stroke
-	lit := r.PathBelow - 1
+// lines are the paths of a row: its lines that look alike in one, then those that
+// cross others, each on a wider one of the colour of the ground, then what is lit.
+func (g gutter) lines(r *graph.Row) []line {
+	const heavy, plain, many, lit = 0, 1, 2, 3
+	classes := [...]markup{heavy: "heavy", plain: "", many: "many", lit: "lit"}
+	var looks [len(classes)]markup
+	look := func(lane int) int {
+		switch {
+		case lane == 0:
+			return heavy
+		case lane >= g.own:
+			return many
+		}
+		return plain
+	}
+	below := r.PathBelow - 1
 	passed := map[float64]bool{}
 	for _, lane := range r.Pass {
 		x := g.x(lane)
-		if passed[x] && lane != lit {
-			continue
+		through := path("M", x, " 0V", rowPx)
+		if !passed[x] {
+			passed[x] = true
+			looks[look(lane)] += through
 		}
-		passed[x] = true
-		out = append(out, stroke{d: path("M", x, " 0V", rowPx), lane: lane, lit: lane == lit && !r.OnPath})
+		if lane == below && !r.OnPath {
+			looks[lit] += through
+		}
 	}
 	x := g.x(r.Lane)
+	var crossing []line
 	forks := slices.Clone(r.Forks)
 	slices.SortStableFunc(forks, func(a, b int) int { return apart(b, r.Lane) - apart(a, r.Lane) })
 	for _, lane := range forks {
@@ -75,16 +85,41 @@ func (g gutter) strokes(r *graph.Row) []stroke {
 		if to == x {
 			continue
 		}
-		between := func(p int) bool { return g.x(p) > min(x, to) && g.x(p) < max(x, to) }
-		out = append(out, stroke{d: g.elbow(x, to), lane: lane, lit: r.OnPath && lane == lit, crosses: slices.ContainsFunc(r.Pass, between)})
+		d := g.elbow(x, to)
+		if slices.ContainsFunc(r.Pass, func(p int) bool { return g.x(p) > min(x, to) && g.x(p) < max(x, to) }) {
+			crossing = append(crossing, line{"under", d}, line{classes[look(lane)], d})
+		} else {
+			looks[look(lane)] += d
+		}
+		if r.OnPath && lane == below {
+			looks[lit] += d
+		}
 	}
-	if r.Down {
-		out = append(out, stroke{d: path("M", x, " ", rowPx/2, "V", rowPx), lane: r.Lane, lit: r.OnPath && lit == r.Lane})
+	up, down := path("M", x, " 0V", rowPx/2), path("M", x, " ", rowPx/2, "V", rowPx)
+	switch {
+	case r.Up && r.Down:
+		looks[look(r.Lane)] += path("M", x, " 0V", rowPx)
+	case r.Up:
+		looks[look(r.Lane)] += up
+	case r.Down:
+		looks[look(r.Lane)] += down
 	}
-	if r.Up {
-		out = append(out, stroke{d: path("M", x, " 0V", rowPx/2), lane: r.Lane, lit: r.OnPath, up: true})
+	if r.Up && r.OnPath {
+		looks[lit] += up
 	}
-	slices.SortStableFunc(out, func(a, b stroke) int { return order(a.lit) - order(b.lit) })
+	if r.Down && r.OnPath && below == r.Lane {
+		looks[lit] += down
+	}
+	var out []line
+	for i, d := range looks[:lit] {
+		if d != "" {
+			out = append(out, line{classes[i], d})
+		}
+	}
+	out = append(out, crossing...)
+	if looks[lit] != "" {
+		out = append(out, line{"lit", looks[lit]})
+	}
 	return out
 }
 

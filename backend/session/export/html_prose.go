@@ -42,8 +42,17 @@ func (s *sheet) prose(source string) {
 		return
 	}
 	// What was written as a character reference is only now a character.
-	s.raw(`<div class="prose" dir="auto">`, markup(readable(out.String())), `</div>`)
+	s.raw(`<div class="prose" dir="auto">`, markup(tight.Replace(readable(out.String()))), `</div>`)
 }
+
+// tight takes the line ends between blocks out: each would be a text of its own.
+var tight = func() *strings.Replacer {
+	var pairs []string
+	for _, tag := range strings.Fields("</p> </pre> <ul> </ul> <ol> </ol> <li> </li> <blockquote> </blockquote> <hr> </table> <thead> </thead> <tbody> </tbody> <tr> </tr> </th> </td>") {
+		pairs = append(pairs, tag+"\n", tag)
+	}
+	return strings.NewReplacer(pairs...)
+}()
 
 // parsed reads Markdown. It answers false for what is too long or nested too deep.
 func parsed(source []byte) (ast.Node, bool) {

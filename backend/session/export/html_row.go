@@ -13,9 +13,10 @@ import (
 
 const (
 	// maxShown is how much of one text the page carries, in bytes: the head, and of
-	// what is longer the tail as well. The file holds the rest.
-	maxShown  = 200_000
-	headShown = 150_000
+	// what is longer the tail as well. The file holds the rest. largeShown is how much
+	// a large page carries of what no one said: outputs, files and changes.
+	maxShown   = 200_000
+	largeShown = 2000
 	// headLines and tailLines are those of a long text that are not folded.
 	headLines = 24
 	tailLines = 6
@@ -23,7 +24,7 @@ const (
 
 // gap is the rule of an idle time.
 func (h *htmlPage) gap(ms int64) {
-	h.element(`<div class="gap p"><span>`, session.Lasting(ms)+" idle", `</span></div>`)
+	h.element(`<div class="gap"><span>`, session.Lasting(ms)+" idle", `</span></div>`)
 }
 
 // turn is the line above a turn: its number, when it was, what it took.
@@ -66,23 +67,19 @@ func (h *htmlPage) anchorOf(it *session.Item, main bool) markup {
 	return ""
 }
 
-// rowClass says how a row is filtered: prompts, what was said, and what only All shows.
-var rowClass = map[string]markup{
-	"prompt": "said", "reply": "said", "customMessage": "said", "compaction": "said", "branchSummary": "said", "reset": "said",
-	"result": "said", "system": "said",
-	"call": "tool", "bash": "tool", "thinking": "tool",
+// said are the kinds of rows that the filter for what was said leaves.
+var said = map[string]bool{
+	"prompt": true, "reply": true, "customMessage": true, "compaction": true, "branchSummary": true, "reset": true,
+	"result": true, "system": true,
 }
 
-// row writes an item of a branch.
+// row writes an item of a branch, with few elements and short names: a page may hold
+// a hundred thousand of them.
 func (h *htmlPage) row(r *timeline.Row, body *session.Body, it *session.Item) {
-	class := rowClass[r.Kind]
-	if class == "" {
-		class = "quiet"
+	h.raw(`<article class="`, markup(r.Kind))
+	if said[r.Kind] || r.Kind == "unknown" && r.Body != "" {
+		h.raw(" said")
 	}
-	if r.Kind == "unknown" && r.Body != "" {
-		class = "said"
-	}
-	h.raw(`<article class="row p `, markup(r.Kind), " ", class)
 	if outOfContext(r.Context) || r.Replaced {
 		h.raw(" gone")
 	}
@@ -93,15 +90,10 @@ func (h *htmlPage) row(r *timeline.Row, body *session.Body, it *session.Item) {
 	if id := h.anchorOf(it, r.Main); id != "" {
 		h.raw(` id="`, id, `"`)
 	}
-	if r.Context != "" {
-		h.raw(` data-c="`, markup(r.Context), `"`)
-	}
-	h.attr("aria-label", h.rowName(r))
-	h.raw(` tabindex="-1">`)
+	h.raw(`>`)
 	if who := h.who(r); who != "" {
-		h.element(`<div class="who">`, who, `</div>`)
+		h.element(`<b class="who">`, who, `</b>`)
 	}
-	h.raw(`<div class="what">`)
 	switch r.Kind {
 	case "call", "bash":
 		h.call(r, body)
@@ -110,7 +102,7 @@ func (h *htmlPage) row(r *timeline.Row, body *session.Body, it *session.Item) {
 			h.quiet(r, body)
 		} else {
 			h.plain(body.Text)
-			h.pictures(it, body)
+			h.pictures(body)
 		}
 	case "reply":
 		if body.Text == "" && len(body.Images) == 0 {
@@ -118,24 +110,24 @@ func (h *htmlPage) row(r *timeline.Row, body *session.Body, it *session.Item) {
 		} else {
 			h.reply(body.Text)
 		}
-		h.pictures(it, body)
+		h.pictures(body)
 		h.meta(r)
 	case "thinking", "system":
-		h.fold(kindName(r.Kind), r, body, true)
+		h.fold(kindName(r.Kind), r, body)
 	case "compaction", "branchSummary", "reset":
 		title := oneLine(r.Target, 120)
 		if title == "" {
 			title = kindName(r.Kind)
 		}
-		h.fold(title, r, body, true)
+		h.fold(title, r, body)
 	default:
 		h.quiet(r, body)
 	}
 	if r.Kind == "call" || r.Kind == "bash" {
-		h.pictures(it, body)
+		h.pictures(body)
 	}
 	h.remarks(r)
-	h.raw(`</div></article>`)
+	h.raw(`</article>`)
 }
 
 func outOfContext(context string) bool { return context == "compacted" || context == "removed" }
@@ -163,23 +155,9 @@ func (h *htmlPage) who(r *timeline.Row) string {
 	return ""
 }
 
-// rowName is what a screen reader says of a row.
-func (h *htmlPage) rowName(r *timeline.Row) string {
-	name, words := kindName(r.Kind), r.Text
-	if r.Kind == "call" {
-		name, words = oneLine(r.Tool, 40)+", "+callState(r).word, r.Target
-	} else if r.IsError {
-		name += ", failed"
-	}
-	if words = oneLine(words, 100); words != "" {
-		name += ": " + words
-	}
-	return name
-}
-
 // plain writes text as it was typed, a long one folded in the middle.
 func (h *htmlPage) plain(text string) {
-	h.long(text, `<div class="plain" dir="auto">`, `</div>`, h.text)
+	h.folded(h.cut(text, maxShown), `<div class="plain" dir="auto">`, `</div>`, h.text)
 }
 
 // reply writes Markdown, a very long one as it stands.
@@ -191,10 +169,14 @@ func (h *htmlPage) reply(text string) {
 	h.prose(text)
 }
 
-// long writes a text between tags, with its middle folded where it is long and cut
-// where it is too long for a page.
+// long writes what no one said, cut where it is too long for the page.
 func (h *htmlPage) long(text string, open, end markup, write func(string)) {
-	head, middle, tail := middleOf(h.cut(text))
+	h.folded(h.cut(text, h.most), open, end, write)
+}
+
+// folded writes a text between tags, with its middle folded where it is long.
+func (h *htmlPage) folded(text string, open, end markup, write func(string)) {
+	head, middle, tail := middleOf(text)
 	h.raw(open)
 	write(head)
 	if middle != "" {
@@ -219,38 +201,35 @@ func middleOf(text string) (head, middle, tail string) {
 	return strings.Join(lines[:headLines], "\n"), strings.Join(lines[headLines:to], "\n"), strings.Join(lines[to:], "\n")
 }
 
-// cut takes the middle out of a text that is too long for a page, and counts it.
-func (h *htmlPage) cut(text string) string {
-	if len(text) <= maxShown {
+// cut takes the middle out of a text of more than most bytes, and counts it.
+func (h *htmlPage) cut(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	h.cuts++
-	from := len(text) - (maxShown - headShown)
-	tail := strings.ToValidUTF8(text[from:], "")
-	head := session.CutText(text, headShown)
+	h.cuts[most]++
+	head := session.CutText(text, most*3/4)
+	tail := strings.ToValidUTF8(text[len(text)-most/4:], "")
 	return head + "\n⋯ " + session.Sized(len(text)-len(head)-len(tail)) + " are left out here; the session file has them ⋯\n" + tail
 }
 
 // fold is one line until it is opened, then Markdown.
-func (h *htmlPage) fold(title string, r *timeline.Row, body *session.Body, shows bool) {
+func (h *htmlPage) fold(title string, r *timeline.Row, body *session.Body) {
 	if body.Text == "" {
-		h.raw(`<div class="fold alone">`)
+		h.raw(`<div class="alone">`)
 		h.element(`<b>`, title, `</b>`)
 		h.element(`<span class="first">`, alone(r), `</span>`)
 		h.raw(`</div>`)
 		return
 	}
-	h.raw(`<details class="fold"><summary>`)
+	h.raw(`<details><summary>`)
 	h.element(`<b>`, title, `</b>`)
-	if shows {
-		h.element(`<span class="first">`, oneLine(body.Text, 200), `</span>`)
-	}
+	h.element(`<span class="first">`, oneLine(body.Text, 200), `</span>`)
 	if at := clock(r.AtMs, h.zone); at != "" && r.Kind != "thinking" {
 		h.element(`<span class="time">`, at, `</span>`)
 	}
-	h.raw(`</summary><div class="inside">`)
+	h.raw(`</summary>`)
 	h.reply(body.Text)
-	h.raw(`</div></details>`)
+	h.raw(`</details>`)
 }
 
 func alone(r *timeline.Row) string {
@@ -276,9 +255,9 @@ func (h *htmlPage) quiet(r *timeline.Row, body *session.Body) {
 		}
 	}
 	if more != "" {
-		h.raw(`<details class="fold"><summary>`)
+		h.raw(`<details><summary>`)
 	} else {
-		h.raw(`<div class="fold alone">`)
+		h.raw(`<div class="alone">`)
 	}
 	h.element(`<b>`, kindName(r.Kind), `</b>`)
 	h.element(`<span class="first">`, line, `</span>`)
@@ -289,9 +268,9 @@ func (h *htmlPage) quiet(r *timeline.Row, body *session.Body) {
 		h.raw(`</div>`)
 		return
 	}
-	h.raw(`</summary><div class="inside">`)
+	h.raw(`</summary>`)
 	h.long(more, `<pre class="output">`, `</pre>`, h.text)
-	h.raw(`</div></details>`)
+	h.raw(`</details>`)
 }
 
 // indented lays out JSON; what is none stays as it is.
@@ -321,7 +300,7 @@ type imager interface {
 }
 
 // pictures writes those of a row: carried where they were asked for, else named.
-func (h *htmlPage) pictures(it *session.Item, body *session.Body) {
+func (h *htmlPage) pictures(body *session.Body) {
 	for _, m := range body.Images {
 		words := "picture left out"
 		if m.Bytes > 0 {
@@ -338,7 +317,6 @@ func (h *htmlPage) pictures(it *session.Item, body *session.Body) {
 		}
 		h.element(`<p class="picture">[`, visible(words), `]</p>`)
 	}
-	_ = it
 }
 
 // picture writes one as data; what it is its content tells, whatever the file says.

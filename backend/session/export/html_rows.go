@@ -27,7 +27,7 @@ func (h *htmlPage) branches(ctx context.Context) (data, error) {
 			return data{}, err
 		}
 	}
-	out := data{Contexts: map[string]string{}}
+	out := data{Trees: h.trees, Contexts: map[string]string{}}
 	for name, words := range contextWords {
 		out.Contexts[name] = words[0]
 	}

@@ -10,7 +10,6 @@ const (
 	ring   markup = "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0Z"
 	check  markup = "M2 6.5L5 9.5L10.5 3"
 	cross  markup = "M2.5 2.5L9.5 9.5M9.5 2.5L2.5 9.5"
-	dots   markup = "M2 6H2.6M5.7 6H6.3M9.4 6H10"
 	forked markup = "M3 1V11M3 6C3 4 9 5 9 1.5M9 1.5L7.2 3.2M9 1.5L10.8 3.2"
 )
 

@@ -53,7 +53,7 @@ func pageOf(t testing.TB, p *Plan) string {
 
 var (
 	constants = regexp.MustCompile(`(?s)<style>.*?</style>|<svg class="defs".*?</svg>|<script>.*</script>|'sha256-[^']*'`)
-	blocks    = regexp.MustCompile(`<(?:article|section|h[1-3]|a role|div class="(?:chunk|gap|tree|gc|what|who|inside|facts|beside)|nav|main|header|footer|template|details|summary|table|tr|ul|li|p|pre|figure|span class="l|script|meta|select|option|label|fieldset|svg|use|path)\b`)
+	blocks    = regexp.MustCompile(`<(?:article|section|h[1-3]|a class="g |div class="(?:chunk|gap|tree|gc|facts|beside)|nav|main|header|footer|template|noscript|details|summary|table|tr|ul|li|p|pre|figure|ins|del|script|meta|select|option|label|fieldset|svg|use|path)\b`)
 )
 
 // legible is a page without what is the same on all, on lines.
@@ -112,8 +112,10 @@ func TestEveryBranchIsMadeOfThePiecesOfThePage(t *testing.T) {
 		}
 		pieces := 0
 		walk(doc, func(n *html.Node) {
-			if slices.Contains(strings.Fields(attr(n, "class")), "p") {
-				pieces++
+			if attr(n, "class") == "chunk" {
+				for range n.ChildNodes() {
+					pieces++
+				}
 			}
 		})
 		told, most := map[int]bool{}, -1
@@ -144,25 +146,34 @@ var hostile = []string{
 // attributes are those an element of the page may have.
 var attributes = map[string]string{
 	"html": "lang data-f", "head": "", "meta": "charset http-equiv content name", "link": "rel href", "title": "", "style": "", "body": "",
-	"svg": "class width height viewbox aria-hidden", "defs": "", "g": "id", "path": "class d data-l", "circle": "class r", "use": "class href x y",
-	"a":      "class href role tabindex aria-level aria-setsize aria-posinset data-b data-p data-n target rel",
+	"svg": "class width height viewbox aria-hidden", "defs": "", "g": "id", "path": "class d", "circle": "class r", "use": "href x y",
+	"a":      "class href target rel",
 	"header": "class", "button": "type class id aria-expanded aria-controls aria-label disabled", "h1": "", "h2": "class", "h3": "class",
-	"label": "class", "span": "class title id role data-no", "select": "id", "option": "value", "fieldset": "class", "legend": "class",
+	"label": "class", "span": "class title id role data-n", "ins": "data-n", "del": "data-n", "small": "", "i": "class", "select": "id", "option": "value", "fieldset": "class", "legend": "class",
 	"input": "type name value checked id placeholder aria-label autocomplete spellcheck", "nav": "id aria-label", "main": "id tabindex",
 	"div": "class id role aria-label data-f data-h hidden dir tabindex", "p": "class role", "noscript": "", "details": "class", "summary": "",
 	"section": "class aria-label hidden", "table": "", "thead": "", "tbody": "", "tr": "", "th": "scope align", "td": "align", "dl": "class", "dt": "", "dd": "",
-	"ul": "", "ol": "start", "li": "", "b": "", "em": "", "strong": "", "del": "", "code": "", "pre": "class", "hr": "", "br": "", "blockquote": "",
-	"article": "class id data-c aria-label tabindex", "img": "loading decoding alt src", "figure": "class", "figcaption": "", "kbd": "",
+	"ul": "", "ol": "start", "li": "", "b": "class", "em": "", "strong": "", "code": "", "pre": "class", "hr": "", "br": "", "blockquote": "",
+	"article": "class id", "img": "loading decoding alt src", "figure": "class", "figcaption": "", "kbd": "",
 	"footer": "", "template": "id", "script": "type id",
 }
 
 // vetted parses a page and tells of everything that may not be in one.
-func vetted(t interface {
+func vetted(t teller, page string) *html.Node {
+	t.Helper()
+	// With scripts what stands in a noscript is text, without them it is markup.
+	vettedAs(t, page, html.ParseOptionEnableScripting(true))
+	return vettedAs(t, page, html.ParseOptionEnableScripting(false))
+}
+
+type teller interface {
 	Errorf(string, ...any)
 	Helper()
-}, page string) *html.Node {
+}
+
+func vettedAs(t teller, page string, scripting html.ParseOption) *html.Node {
 	t.Helper()
-	doc, err := html.Parse(strings.NewReader(page))
+	doc, err := html.ParseWithOptions(strings.NewReader(page), scripting)
 	if err != nil {
 		t.Errorf("the page cannot be parsed: %v", err)
 		return nil
@@ -325,6 +336,48 @@ func TestLongTextsAreCutAndTheCutIsTold(t *testing.T) {
 			t.Errorf("the page does not say %q", words)
 		}
 	}
+}
+
+// A page of a large session has of its outputs what is not folded, and says so before
+// it is written, with its size.
+func TestTheSizeOfALargePageIsTold(t *testing.T) {
+	for _, c := range []struct {
+		calls int
+		large bool
+	}{{100, false}, {2000, true}} {
+		p := planOf(t, callsFile(t, c.calls), false, Request{Format: HTML})
+		page := pageOf(t, p)
+		if told := p.Large(); (told != "") != c.large {
+			t.Errorf("of a page of %d calls is told: %q", c.calls, told)
+		}
+		if told := "the middle of 2,000 texts longer than 2 KB"; strings.Contains(page, told) != c.large {
+			t.Errorf("a page of %d calls says %q: %v", c.calls, told, !c.large)
+		}
+		if size := p.pageSize(int64(p.mostOutput())); int(size) < len(page)*2/3 || int(size) > len(page)*3/2 {
+			t.Errorf("a page of %d calls has %d bytes and is told to have %d", c.calls, len(page), size)
+		}
+		if strings.Count(page, "<") > 40*c.calls+2000 {
+			t.Errorf("a page of %d calls has %d tags", c.calls, strings.Count(page, "<"))
+		}
+	}
+}
+
+// callsFile writes a pi session of calls, each with 6 KB of output.
+func callsFile(t *testing.T, calls int) string {
+	t.Helper()
+	lines := []string{`{"type":"session","version":3,"id":"e0000000-0000-4000-8000-0000000000c0","timestamp":"2026-09-21T00:00:00.000Z","cwd":"/srv"}`}
+	parent := "null"
+	add := func(message string) {
+		id := fmt.Sprintf(`"%08x"`, len(lines))
+		lines = append(lines, fmt.Sprintf(`{"type":"message","id":%s,"parentId":%s,"timestamp":"2026-09-21T00:00:01.000Z","message":%s}`, id, parent, message))
+		parent = id
+	}
+	add(`{"role":"user","content":"Count all trees."}`)
+	for n := range calls {
+		add(fmt.Sprintf(`{"role":"assistant","stopReason":"toolUse","content":[{"type":"toolCall","id":"c%d","name":"bash","arguments":{"command":"count %d"}}]}`, n, n))
+		add(fmt.Sprintf(`{"role":"toolResult","toolCallId":"c%d","toolName":"bash","content":[{"type":"text","text":"%s"}]}`, n, strings.Repeat(`tree 0123456789\n`, 400)))
+	}
+	return fileOf(t, "calls.jsonl", lines...)
 }
 
 func TestTheStyleHasBothThemes(t *testing.T) {

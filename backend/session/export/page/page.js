@@ -3,7 +3,7 @@
   const root = document.documentElement
   const byId = (id) => document.getElementById(id)
   const rows = byId('rows')
-  const { branches, contexts } = JSON.parse(byId('data').textContent)
+  const { branches, trees: told, contexts } = JSON.parse(byId('data').textContent)
   const chunkSize = 40
   const main = byId('read')
 
@@ -45,22 +45,25 @@
     cards.forEach((card, i) => (card.hidden = i !== b))
     const choice = byId('branch')
     if (choice) choice.value = String(b)
-    light(tree())
+    tree().light()
     texts = new Map()
     listed = undefined
     if (query !== '') look(query)
   }
 
+  const goneOn = (b) =>
+    new Map(branches[b].gone.flatMap(([from, to, context]) => range(from, to).map((n) => [n, context])))
+  /** What is said of each row of the branch on screen. */
+  const standing = new Map()
+
   /** Says of every row what became of it for the model on this branch. */
   function setContexts(b) {
-    const now = new Map()
-    for (const [from, to, context] of branches[b].gone)
-      for (const n of range(from, to)) now.set(n, context)
+    const now = goneOn(b)
     for (const n of shown) {
       const row = pieces[n]
       const context = now.get(n) ?? ''
-      if ((row.dataset.c ?? '') === context) continue
-      row.dataset.c = context
+      if ((standing.get(row) ?? '') === context) continue
+      standing.set(row, context)
       row.classList.toggle('gone', context === 'compacted' || context === 'removed')
       row.querySelector('.remarks > .context')?.remove()
       if (context === '' || (context === 'compacted' && !row.matches('.prompt, .reply, .compaction, .branchSummary, .customMessage'))) continue
@@ -68,7 +71,7 @@
       if (!remarks) {
         remarks = document.createElement('p')
         remarks.className = 'remarks'
-        row.querySelector('.what').append(remarks)
+        row.append(remarks)
       }
       const said = document.createElement('span')
       said.className = 'context'
@@ -79,88 +82,171 @@
 
   // The graph.
 
-  const trees = [...document.querySelectorAll('.tree')]
-  const tree = () => trees.find((t) => !t.hidden)
-  const rowsOf = new Map(trees.map((t) => [t, [...t.querySelectorAll('.g')]]))
-  /** The rows of the lit branch in each tree, by the rows of the timeline they lead to; of which branch it is. */
-  const paths = new Map()
-  const lightedAt = new Map()
-  const onPath = () => paths.get(tree()) ?? new Map()
+  /** How far around what is in view rows of the graph are drawn, and how many lie in a part of it. */
+  const rowPx = 28
+  const partRows = 100
+  const nav = byId('graph')
 
-  /** Lights the branch on screen: its rows, and the lines between them. */
-  function light(t) {
-    if (lightedAt.get(t) === branch) return
-    lightedAt.set(t, branch)
-    const all = rowsOf.get(t)
-    for (const line of t.querySelectorAll('.lit')) line.classList.remove('lit')
-    const path = new Map()
-    const lit = (line) => {
-      if (!line) return
-      line.classList.add('lit')
-      line.parentNode.insertBefore(line, line.parentNode.querySelector('use'))
+  /** The graph under one filter; its rows are text up to when they come into view. */
+  class Tree {
+    constructor(box, { lane, own, to, rows }) {
+      Object.assign(this, { box, lane, own, to, rows, filter: box.dataset.f })
+      box.setAttribute('role', 'tree')
+      box.setAttribute('aria-label', nav.getAttribute('aria-label'))
+      this.parts = [...box.querySelectorAll('.gc')].map((part, i) => {
+        const text = part.textContent
+        part.textContent = ''
+        part.setAttribute('role', 'none')
+        part.style.height = `${Math.min(partRows, rows.length - i * partRows) * rowPx}px`
+        return { part, text }
+      })
+      /** The row that Tab comes to, and whether the reader is there. */
+      this.current = 0
+      this.marked = false
     }
-    const lineOf = (row, lane) => row.querySelector(`.line[data-l="${lane}"]`)
-    let n = branches[branch].rows[trees.indexOf(t)]
-    for (let below = -1; n >= 0; ) {
-      const row = all[n]
-      row.classList.add('lit')
-      path.set(row.hash.slice(1), row)
-      if (below >= 0) {
-        const lane = all[below].dataset.n
-        for (let i = n; i < below; i++) lit(lineOf(all[i], lane))
+
+    /** Draws the parts that are near what is in view, and takes the others away. */
+    draw() {
+      for (const [i, { part }] of this.parts.entries()) {
+        const { top, bottom } = part.getBoundingClientRect()
+        const near = bottom > -innerHeight && top < 2 * innerHeight
+        if (near) this.fill(i)
+        else if (!part.contains(document.activeElement)) part.textContent = ''
       }
-      const up = Number(row.dataset.p)
-      if (up >= 0) lit(lineOf(row, 'up'))
-      below = n
-      n = up
     }
-    paths.set(t, path)
+
+    fill(i) {
+      const { part, text } = this.parts[i]
+      if (part.firstChild) return
+      part.innerHTML = text
+      for (const [k, row] of [...part.children].entries()) this.dress(row, i * partRows + k)
+    }
+
+    /** Says of a row where it stands, and lights what of it is on the branch on screen. */
+    dress(row, n) {
+      const [, own, , level, size, place] = this.rows[n]
+      row.role = 'treeitem'
+      row.ariaLevel = level
+      row.ariaSetSize = size
+      row.ariaPosInSet = place
+      row.tabIndex = n === this.current ? 0 : -1
+      if (this.marked && n === this.current) row.ariaSelected = 'true'
+      const svg = row.firstChild
+      svg.setAttribute('aria-hidden', 'true')
+      svg.querySelector('.lit')?.remove()
+      const on = this.path.has(n)
+      row.classList.toggle('lit', on)
+      const x = this.x(own)
+      const below = this.below[n]
+      const up = on && this.rows[n][0] >= 0 ? `M${x} 0V14` : ''
+      const down = below === undefined ? '' : on ? this.way(x, this.x(below)) : `M${this.x(below)} 0V28`
+      if (up + down === '') return
+      const line = document.createElementNS(svg.namespaceURI, 'path')
+      line.classList.add('lit')
+      line.setAttribute('d', up + down)
+      svg.insertBefore(line, svg.querySelector('.tie, use'))
+    }
+
+    /** The middle of a lane; lanes that find no room share the last place. */
+    x(lane) {
+      const place = Math.min(lane, this.own)
+      return 4 + this.lane * (place + 0.5) + (place >= this.own ? 3 : 0)
+    }
+
+    /** From a row's sign down, in its own lane or into another. */
+    way(x, to) {
+      if (x === to) return `M${x} 14V28`
+      const r = Math.min(Math.abs(to - x), 14, Math.max(5, this.lane * 0.6))
+      return `M${x} 14H${to - Math.sign(to - x) * r}Q${to} 14 ${to} ${14 + r}V28`
+    }
+
+    /** Lights the branch on screen: path has its rows, below the lane it leaves each row in. */
+    light() {
+      if (this.lit === branch) return
+      this.lit = branch
+      this.path = new Set()
+      this.below = []
+      this.at = new Map()
+      for (let n = branches[branch].rows[trees.indexOf(this)], last = -1; n >= 0; ) {
+        this.path.add(n)
+        this.at.set(this.to[n], n)
+        if (last >= 0) this.below.fill(this.rows[last][1], n, last)
+        else this.below.length = n + 1
+        last = n
+        n = this.rows[n][0]
+      }
+      for (const [i, { part }] of this.parts.entries())
+        for (const [k, row] of [...part.children].entries()) this.dress(row, i * partRows + k)
+    }
+
+    /** The one row that Tab comes to; marked: it says where the reader is. */
+    mark(n, marked) {
+      const old = this.drawn(this.current)
+      this.current = n
+      this.marked = marked
+      for (const row of [old, this.drawn(n)]) if (row) row.tabIndex = -1
+      if (old) old.ariaSelected = null
+      const row = this.drawn(n)
+      if (!row) return
+      row.tabIndex = 0
+      if (marked) row.ariaSelected = 'true'
+    }
+
+    drawn(n) {
+      return this.parts[Math.floor(n / partRows)]?.part.children[n % partRows]
+    }
+
+    /** A row, drawn and in view. */
+    show(n) {
+      this.fill(Math.floor(n / partRows))
+      const row = this.drawn(n)
+      row.scrollIntoView({ block: 'nearest' })
+      this.draw()
+      return row
+    }
+
+    numberOf(row) {
+      const i = this.parts.findIndex(({ part }) => part.contains(row))
+      return i < 0 ? -1 : i * partRows + [...this.parts[i].part.children].indexOf(row)
+    }
   }
 
-  /** The one row of the graph that Tab comes to, and that says where the reader is. */
-  function mark(row, scroll) {
-    const t = tree()
-    for (const old of t.querySelectorAll('[aria-selected], [tabindex="0"]')) {
-      old.removeAttribute('aria-selected')
-      old.tabIndex = -1
-    }
-    if (!row) {
-      const first = rowsOf.get(t)[0]
-      if (first) first.tabIndex = 0
-      return
-    }
-    row.setAttribute('aria-selected', 'true')
-    row.tabIndex = 0
-    if (scroll) row.scrollIntoView({ block: 'nearest' })
-  }
+  const trees = [...document.querySelectorAll('.tree')].map((box, i) => new Tree(box, told[i]))
+  const tree = () => trees.find(({ box }) => !box.hidden)
+  const draw = () => tree().draw()
+  nav.addEventListener('scroll', draw)
+  addEventListener('resize', draw)
 
   function markFor(row) {
+    const t = tree()
     for (let list = visible(), i = list.indexOf(row); i >= 0; i--) {
-      const found = onPath().get(list[i].id)
-      if (found) return mark(found, true)
+      const n = t.at.get(list[i].id)
+      if (n === undefined) continue
+      t.mark(n, true)
+      t.show(n)
+      return
     }
   }
 
   for (const t of trees) {
-    t.addEventListener('click', (event) => {
+    t.box.addEventListener('click', (event) => {
       const row = event.target.closest('.g')
       if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      go(row.hash.slice(1), Number(row.dataset.b))
-      mark(row, false)
+      const n = t.numberOf(row)
+      go(t.to[n], t.rows[n][2])
+      t.mark(n, true)
       setPane(false)
     })
-    t.addEventListener('keydown', (event) => {
-      const all = rowsOf.get(t)
-      const n = all.indexOf(document.activeElement)
-      const to = { ArrowDown: n + 1, ArrowUp: n - 1, Home: 0, End: all.length - 1, ArrowLeft: Number(all[n]?.dataset.p) }[event.key]
+    t.box.addEventListener('keydown', (event) => {
+      const n = t.numberOf(document.activeElement)
+      const last = t.rows.length - 1
+      const to = { ArrowDown: n + 1, ArrowUp: n - 1, Home: 0, End: last, ArrowLeft: t.rows[n]?.[0] }[event.key]
       if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
-      const row = all[to]
-      if (!row) return
-      all[n]?.setAttribute('tabindex', '-1')
-      row.tabIndex = 0
-      row.focus()
+      if (to < 0 || to > last) return
+      t.mark(to, t.marked && to === t.current)
+      t.show(to).focus()
     })
   }
 
@@ -168,6 +254,7 @@
     measure()
     root.classList.toggle('pane', open)
     byId('panes').setAttribute('aria-expanded', String(open))
+    draw()
   }
   byId('panes').addEventListener('click', () => setPane(!root.classList.contains('pane')))
 
@@ -190,10 +277,18 @@
     at?.classList.remove('at')
     at = row
     row.classList.add('at')
+    row.tabIndex = -1
+    row.ariaLabel = nameOf(row)
     row.scrollIntoView({ block })
     requestAnimationFrame(() => row.scrollIntoView({ block }))
     row.focus({ preventScroll: true })
     markFor(row)
+  }
+
+  /** What a screen reader says of a row: who speaks, and its first words. */
+  const nameOf = (row) => {
+    const words = [...row.children].slice(0, 2).map((part) => (part.querySelector(':scope > summary') ?? part).textContent)
+    return words.join(' ').replace(/\s+/gu, ' ').trim().slice(0, 120)
   }
 
   /** The rows that the filter leaves, in order. */
@@ -229,10 +324,11 @@
     const keep = top()
     root.dataset.f = name
     listed = undefined
-    for (const t of trees) t.hidden = t.dataset.f !== name
+    for (const { box, filter } of trees) box.hidden = filter !== name
     for (const input of document.getElementsByName('filter')) input.checked = input.value === name
-    light(tree())
-    mark(null, false)
+    tree().light()
+    tree().mark(0, false)
+    draw()
     if (keep) {
       const list = articles()
       let i = list.indexOf(keep)
@@ -246,7 +342,10 @@
     show(Number(event.target.value))
     scrollTo(0, 0)
     at = null
-    mark(onPath().values().next().value, true)
+    const { path } = tree()
+    if (path.size === 0) return
+    tree().mark(Math.max(...path), true)
+    tree().show(Math.max(...path))
   })
 
   // The search, over all rows of the branch, folded or not.
@@ -265,7 +364,7 @@
 
   const nodesOf = (row) => {
     const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, (node) =>
-      node.parentElement.closest('.first, .why, .sr, .who') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+      node.parentElement.closest('.first, .why, .who') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
     )
     const nodes = []
     while (walker.nextNode()) nodes.push(walker.currentNode)
@@ -462,7 +561,8 @@
 
   root.classList.add('on')
   shown = listOf(0)
-  light(tree())
-  mark(null, false)
+  for (const [n, context] of goneOn(0)) standing.set(pieces[n], context)
+  tree().light()
+  draw()
   fromAddress()
 })()
