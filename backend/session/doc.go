@@ -40,7 +40,7 @@
 //   - branch point: an entry with more than one child that a reader can see
 //   - steps: items in a row without branch point, label, compaction, error or
 //     prompt, drawn in the graph as one row with counts
-//   - turn: a prompt and everything up to the next prompt
+//   - turn: a prompt and everything up to the next prompt; in a run log each round is one
 //   - label: a reader's bookmark on an entry, stored in the file
 //   - outcome: how a branch or run ended, with its evidence
 //   - changes: the files touched on a branch, with how sure that is

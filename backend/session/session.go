@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"strings"
 
 	"branchline/backend/session/jsonl"
 )
@@ -82,6 +83,8 @@ type Item struct {
 	Error bool
 	// Provisional: made from events of a run that ended before its record was written.
 	Provisional bool
+	// Round: it says no more than that a round of a run began.
+	Round bool
 	// Inherited: carried over from an earlier run by a resume.
 	Inherited bool
 	// Replaced: a reset of its run log took it out of the conversation, at
@@ -111,6 +114,14 @@ type Item struct {
 	Text string
 	// Span is the record or block the item is read from.
 	Span Span
+}
+
+// RoundNumber is the number of the round that the item begins, "" where it begins none.
+func (it *Item) RoundNumber() string {
+	if !it.Round {
+		return ""
+	}
+	return Plain(strings.TrimPrefix(it.Text, "round "))
 }
 
 // Piece is one message the model was sent: the entry it came from and, where a

@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
+import { GrowingRun } from './growingRun'
 
 let home: string
 /** Where runs of this home are listed. */
@@ -19,83 +20,6 @@ afterEach(async () => {
   rmSync(home, { recursive: true })
   expect(faults).toEqual([])
 })
-
-type Fields = Record<string, unknown>
-
-/** A run log that an agent goes on writing. */
-class GrowingRun {
-  readonly path: string
-  #seconds = 0
-
-  constructor(
-    readonly id: string,
-    meta: Fields = {},
-  ) {
-    this.path = join(folder, `${id}.jsonl`)
-    writeFileSync(this.path, '')
-    this.record('meta', {
-      id,
-      task: 'Make uploads retry',
-      model: 'm',
-      provider: 'p',
-      driver: 'd',
-      workdir: '/srv/up',
-      ...meta,
-    })
-    this.message('user', 'Go.')
-  }
-
-  record(kind: string, fields: Fields) {
-    const at = new Date(Date.UTC(2026, 2, 1, 9, 0, this.#seconds++)).toISOString()
-    this.bytes(`${JSON.stringify({ kind, at, [kind]: fields })}\n`)
-  }
-
-  bytes(text: string) {
-    appendFileSync(this.path, text)
-  }
-
-  event(kind: string, fields: Fields = {}) {
-    this.record('event', { kind, ...fields })
-  }
-
-  message(type: string, text: string, fields: Fields = {}) {
-    this.record('message', { type, text, ...fields })
-  }
-
-  /** What is written while a round goes on. */
-  round(n: number) {
-    this.event('iteration', { iteration: n })
-    this.event('message', { text: `Thought ${n}.` })
-    this.event('message', { text: `Speech ${n}.` })
-    this.event('toolCallStart', { tool: 'shell', text: `{"command":"check ${n}"}` })
-    this.event('toolCallEnd', { tool: 'shell' })
-  }
-
-  /** The messages of a round, which are written when it is over. */
-  *messages(n: number) {
-    const call = { id: `c${n}`, name: 'shell', arguments: `{"command":"check ${n}"}` }
-    yield () => this.message('reasoning', `Thought ${n}.`)
-    yield () => this.message('bot', `Speech ${n}.`)
-    yield () => this.message('activity', '', { activity: { kind: 'request', ...call } })
-    yield () =>
-      this.message('activity', `Output ${n}.`, {
-        activity: { kind: 'response', ...call, result: `Output ${n}.` },
-      })
-  }
-
-  result() {
-    this.record('result', {
-      reason: 'settled',
-      message: 'Done.',
-      code: 0,
-      iterations: 2,
-      calls: 2,
-      continuations: 0,
-      cycles: 0,
-      settles: 0,
-    })
-  }
-}
 
 async function open(run: GrowingRun) {
   app = await start({ files: [run.path], home, height: 1800 })
@@ -121,7 +45,7 @@ async function sameAsAfresh() {
 }
 
 test('a run that was followed to its end reads as one that is opened then', async () => {
-  const run = new GrowingRun('20260301-090000')
+  const run = new GrowingRun(folder, '20260301-090000')
   await open(run)
   let entries = 1
   for (const n of [1, 2]) {
@@ -138,7 +62,7 @@ test('a run that was followed to its end reads as one that is opened then', asyn
 })
 
 test('so does one of a version that wrote all messages at its end', async () => {
-  const run = new GrowingRun('20260301-090000')
+  const run = new GrowingRun(folder, '20260301-090000')
   await open(run)
   run.round(1)
   await read(6)
@@ -156,7 +80,7 @@ test('so does one of a version that wrote all messages at its end', async () => 
 })
 
 test('a run whose next record is half written is running', async () => {
-  const run = new GrowingRun('20260301-090000')
+  const run = new GrowingRun(folder, '20260301-090000')
   run.round(1)
   run.bytes('{"kind":"event","at":"2026-03')
   await open(run)
@@ -167,7 +91,7 @@ test('a run whose next record is half written is running', async () => {
 test.each(['', '{"kind":"meta","at":"2026-03'])(
   'a file that begins with %j becomes a run by itself',
   async (before) => {
-    const run = new GrowingRun('20260301-090000')
+    const run = new GrowingRun(folder, '20260301-090000')
     const whole = readFileSync(run.path, 'utf8')
     writeFileSync(run.path, before)
     app = await start({ files: [run.path], home })
@@ -180,7 +104,7 @@ test.each(['', '{"kind":"meta","at":"2026-03'])(
 )
 
 test('the tool that runs is told as running until it ends', async () => {
-  const run = new GrowingRun('20260301-090000')
+  const run = new GrowingRun(folder, '20260301-090000')
   run.event('iteration', { iteration: 1 })
   run.event('toolCallStart', { tool: 'shell', text: '{"command":"make"}' })
   await open(run)
@@ -192,10 +116,10 @@ test('the tool that runs is told as running until it ends', async () => {
 })
 
 test('a run that another goes on from is told as interrupted as soon as that one is there', async () => {
-  const run = new GrowingRun('20260301-090000')
+  const run = new GrowingRun(folder, '20260301-090000')
   run.round(1)
   await open(run)
   await app.outcome.getByText('Running', { exact: true }).waitFor()
-  new GrowingRun('20260301-100000', { resumedFrom: run.id })
+  new GrowingRun(folder, '20260301-100000', { resumedFrom: run.id })
   await app.outcome.getByText('Interrupted: another run goes on from it').waitFor()
 })

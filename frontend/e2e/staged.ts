@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { GrowingSession } from './growing'
+import { GrowingRun } from './growingRun'
 import { sample } from './places'
 import { WrittenSession } from './written'
 
@@ -219,4 +220,12 @@ export function talk(turns: number): GrowingSession {
     session.reply(`Answer ${n}. ${'It has some words. '.repeat(n % 9)}`)
   }
   return session
+}
+
+/** A run of 300 rounds, of which every seventh failed. */
+export function longRun(folder: string): GrowingRun {
+  const run = new GrowingRun(folder, '20260301-090000')
+  for (let n = 1; n <= 300; n++) run.wholeRound(n, n % 7 === 0)
+  run.result()
+  return run
 }

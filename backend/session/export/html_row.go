@@ -29,13 +29,12 @@ func (h *htmlPage) gap(ms int64) {
 
 // turn is the line above a turn: its number, when it was, what it took.
 func (h *htmlPage) turn(t *timeline.Turn, dated bool) {
-	if t.Number > 0 {
-		h.raw(`<h3 class="turn p"><b>Turn `)
-		h.num(t.Number)
-	} else {
-		h.raw(`<h3 class="turn early p"><b>Before the first prompt`)
+	early := markup("")
+	if t.Number == 0 && t.Round == "" {
+		early = " early"
 	}
-	h.raw(`</b>`)
+	h.raw(`<h3 class="turn` + early + ` p">`)
+	h.element(`<b>`, t.Name(), `</b>`)
 	facts := []string{clock(t.AtMs, h.zone), session.Lasting(t.EngagedMs), dollars(t.CostUSD), ""}
 	if dated && t.AtMs > 0 {
 		facts[0] = at(t.AtMs, h.zone, "2 Jan 2006, 15:04")

@@ -81,7 +81,7 @@ func (h *htmlPage) rows(ctx context.Context, n int) (branchData, error) {
 			d.add(h.place(piece{entry: it.Entry, line: it.Line, gap: bare.GapMs}, height, func() { h.gap(bare.GapMs) }))
 		}
 		if t := turns[bare.Turn]; t.First == i {
-			dated := t.Number <= 1 || at(turns[max(bare.Turn-1, 0)].AtMs, h.zone, "2006-01-02") != at(t.AtMs, h.zone, "2006-01-02")
+			dated := t.Number <= 1 && t.Round == "" || at(turns[max(bare.Turn-1, 0)].AtMs, h.zone, "2006-01-02") != at(t.AtMs, h.zone, "2006-01-02")
 			key := t
 			key.First, key.Rows, key.Index = 0, 0, 0
 			d.add(h.place(piece{entry: it.Entry, line: it.Line, turn: key}, height, func() { h.turn(&t, dated) }))

@@ -97,7 +97,7 @@ type told struct {
 // turn is one prompt with the replies to it, and what was done folded.
 func (d *document) turn(t *timeline.Turn, much detail) (string, error) {
 	b := told{d: d, much: much}
-	facts := []string{fmt.Sprintf("Turn %d", t.Number)}
+	facts := []string{t.Name()}
 	for _, fact := range []string{at(t.AtMs, d.zone, "2 Jan 2006, 15:04"), session.Lasting(t.EngagedMs), dollars(t.CostUSD)} {
 		if fact != "" {
 			facts = append(facts, fact)

@@ -90,7 +90,7 @@ func (l *Layout) context(r *row) bool {
 func kept(name string, n *node) bool {
 	switch name {
 	case FilterPrompts:
-		return n.shown && n.kind == session.ItemPrompt
+		return n.shown && (n.kind == session.ItemPrompt || n.round)
 	case FilterNoTools:
 		return n.shown && !n.tools
 	}
@@ -141,11 +141,12 @@ func (l *Layout) fold() {
 	}
 }
 
-// joins tells whether an entry is a step of the run of the one above it.
+// joins tells whether an entry is a step of the run of the one above it. Each round
+// has a row of its own, so that a reader finds it.
 func (l *Layout) joins(p session.Pos) bool {
 	up := l.up[p]
 	return !l.o.Unfolded && l.o.Filter == FilterAll && l.keep[p] && up != session.None &&
-		!l.folded[p] && l.straight[p] == l.straight[up] && l.folds(p) && l.folds(up)
+		!l.folded[p] && !l.nodes[p].round && l.straight[p] == l.straight[up] && l.folds(p) && l.folds(up)
 }
 
 // join puts an entry at the end of the run that begins at head.

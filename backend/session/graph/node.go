@@ -18,6 +18,8 @@ type node struct {
 	final, maybe bool
 	// tools: there is nothing to see but tool calls and thoughts.
 	tools bool
+	// round: a round of a run begins here.
+	round bool
 	// failed: the message itself ended in an error, or its one call failed. faulty:
 	// that, or one of its calls failed.
 	failed, faulty bool

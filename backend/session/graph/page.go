@@ -133,6 +133,10 @@ func (l *Layout) sum(out *Row, r *row) {
 	if r.kids == 0 {
 		last = l.x.Tip(last)
 	}
+	var words []string
+	if out.Round = l.round(r.entry); out.Round != "" {
+		words = append(words, "Round "+out.Round)
+	}
 	out.Kind, out.Steps, out.Open, out.Last = "steps", int(r.items), r.open, l.x.Key(last)
 	var count map[string]int
 	count, out.Duplicate = l.tally(r.entry)
@@ -143,7 +147,7 @@ func (l *Layout) sum(out *Row, r *row) {
 		a, b := out.Counts[i], out.Counts[j]
 		return a.N > b.N || a.N == b.N && a.Name < b.Name
 	})
-	words := []string{fmt.Sprintf("%d steps", out.Steps)}
+	words = append(words, session.Counted(out.Steps, "step", "steps"))
 	for _, c := range out.Counts {
 		words = append(words, fmt.Sprintf("%s ×%d", c.Name, c.N))
 	}

@@ -51,6 +51,8 @@ type Row struct {
 	// Steps is the number of folded items, 0 for an ordinary row; Open says that
 	// the row is the head of steps the reader has unfolded.
 	Steps int `json:"steps"`
+	// Round is the number of the round of a run whose steps these are.
+	Round string `json:"round,omitempty"`
 	// Step: the row is one of those that the head above it was opened to.
 	Step   bool    `json:"step,omitempty"`
 	Open   bool    `json:"open"`

@@ -8,6 +8,9 @@ import (
 
 // text is what the row of an entry says.
 func (l *Layout) text(p session.Pos) string {
+	if l.nodes[p].round {
+		return l.roundText(p)
+	}
 	if l.told != nil {
 		return l.told.text(p, l.nodes[p].kind)
 	}

@@ -86,6 +86,10 @@ func (t *told) nodes(x *session.Index) []node {
 			if it.Kind.Meta() {
 				continue
 			}
+			if it.Round {
+				n.round, n.folds = true, true
+				continue
+			}
 			switch {
 			case it.Kind == session.ItemCall:
 				calls++
@@ -102,7 +106,7 @@ func (t *told) nodes(x *session.Index) []node {
 			}
 			n.items++
 		}
-		if n.shown = n.items > 0; n.shown {
+		if n.shown = n.items > 0 || n.round; n.items > 0 {
 			n.tools = others == 0
 			switch n.kind {
 			case session.ItemPrompt, session.ItemCompaction, session.ItemBranchSummary, session.ItemReset, session.ItemResult:

@@ -178,7 +178,7 @@ func (f *fold) begin(p session.Pos) {
 		f.add(p, session.ItemAttempt).Text = fmt.Sprintf("%s, attempt %d", round, f.attempt)
 	} else {
 		f.round, f.attempt = round, 1
-		f.add(p, session.ItemEvent)
+		f.add(p, session.ItemEvent).Round = true
 	}
 	f.retried = false
 	if f.flushed { // the last round is written; what it did not bring will not come

@@ -1,6 +1,10 @@
 package sessiontest
 
-import "branchline/backend/session"
+import (
+	"strings"
+
+	"branchline/backend/session"
+)
 
 // Items implements session.Session.
 func (s *Session) Items(leaf session.Pos) []session.Item { return s.Tell(leaf).Items() }
@@ -76,6 +80,7 @@ func (t *telling) entry(p session.Pos) {
 		t.speak(p, base)
 	default:
 		base.Kind = e.ItemKind()
+		base.Round = base.Kind == session.ItemEvent && strings.HasPrefix(base.Text, "round ")
 		t.items = append(t.items, base)
 	}
 }

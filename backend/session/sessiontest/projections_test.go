@@ -83,7 +83,7 @@ func TestTheGraphCountsTheStepsTheTimelineShows(t *testing.T) {
 			b := timeline.Of(s, leaf)
 			steps := map[int]int{}
 			for i := range b.Len() {
-				if it := b.Item(i); it.Entry != session.None && !it.Kind.Meta() {
+				if it := b.Item(i); it.Entry != session.None && !it.Kind.Meta() && !it.Round {
 					steps[l.Find(it.Entry)]++
 				}
 			}

@@ -55,7 +55,7 @@ func Of(s session.Session, leaf session.Pos) *Branch {
 	b.items = b.telling.Items()
 	b.tookRows = carriedRows(b.items)
 	b.facts = session.Roomy[fact](len(b.items))[:0]
-	b.turns = make([]Turn, 0, prompts(b.items)+1)
+	b.turns = make([]Turn, 0, beginnings(b.items)+1)
 	b.rowOf = session.Roomy[int32](len(b.x.Entries))[:0]
 	b.add(past, nil)
 	apart.Wait()
@@ -232,8 +232,8 @@ func (b *Branch) cut(from int, answered []int32) {
 		if it.Kind == session.ItemPrompt {
 			number++
 		}
-		if i == 0 || it.Kind == session.ItemPrompt {
-			t := Turn{Index: len(b.turns), Number: number, First: i}
+		if i == 0 || it.Kind == session.ItemPrompt || it.Round {
+			t := Turn{Index: len(b.turns), Number: number, Round: it.RoundNumber(), First: i}
 			if it.Kind == session.ItemPrompt {
 				t.Title = title(it)
 			}
@@ -254,10 +254,11 @@ func (b *Branch) cut(from int, answered []int32) {
 	}
 }
 
-func prompts(items []session.Item) int {
+// beginnings counts the prompts and the rounds.
+func beginnings(items []session.Item) int {
 	n := 0
 	for i := range items {
-		if items[i].Kind == session.ItemPrompt {
+		if items[i].Kind == session.ItemPrompt || items[i].Round {
 			n++
 		}
 	}
@@ -282,7 +283,7 @@ func (b *Branch) spend(next []session.Pos) {
 			continue
 		}
 		t := &b.turns[b.facts[row].turn]
-		if t.Number == 0 || int(row) != t.First {
+		if b.items[row].Kind != session.ItemPrompt || int(row) != t.First {
 			t.EngagedMs += engaged
 		}
 		for _, u := range b.x.UsagesOf(p) {

@@ -1,10 +1,6 @@
 package timeline
 
-import (
-	"strings"
-
-	"branchline/backend/session"
-)
+import "branchline/backend/session"
 
 // The heights rows are taken to have until they are measured, in pixels.
 const (
@@ -29,7 +25,7 @@ func (b *Branch) Outline(from int) []byte {
 	for i := from; i < len(b.items); i++ {
 		marks := b.mark(i)
 		height := b.height(i)
-		if marks&MarkTurn != 0 {
+		if b.turns[b.facts[i].turn].First == i {
 			height += headHeight
 		}
 		if b.facts[i].gapMs > 0 {
@@ -58,36 +54,16 @@ func (b *Branch) mark(i int) (marks byte) {
 	if it.Kind == session.ItemCompaction || it.Kind == session.ItemReset {
 		marks |= MarkCompaction
 	}
-	if b.turns[f.turn].First == i {
-		marks |= MarkTurn
+	if it.Round {
+		marks |= MarkRound
 	}
 	if it.Kind == session.ItemCall || it.Kind == session.ItemBash {
 		marks |= MarkCall
 	}
-	if it.Kind.Meta() || beginsRound(it) {
+	if it.Kind.Meta() || it.Round {
 		marks |= MarkMeta
 	}
 	return marks
-}
-
-// beginsRound tells whether an item says no more than that a round of a run began.
-func beginsRound(it *session.Item) bool {
-	return it.Kind == session.ItemEvent && strings.HasPrefix(it.Text, roundWord)
-}
-
-const roundWord = "round "
-
-// round is the number of the round that a row's call is the first of, "" for others.
-func (b *Branch) round(i int) string {
-	if b.items[i].Kind != session.ItemCall {
-		return ""
-	}
-	for i--; i >= 0 && b.items[i].Kind != session.ItemCall; i-- {
-		if beginsRound(&b.items[i]) {
-			return session.Plain(strings.TrimPrefix(b.items[i].Text, roundWord))
-		}
-	}
-	return ""
 }
 
 func (b *Branch) labelled(it *session.Item, f *fact) bool {

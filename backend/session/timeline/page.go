@@ -73,7 +73,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 	if it.Kind == session.ItemCompaction && r.Target == "" {
 		b.compaction(&r, body.TokensBefore)
 	}
-	r.Text, r.Round = b.text(i, body), b.round(i)
+	r.Text = b.text(i, body)
 	if it.Entry != session.None {
 		b.entry(&r, it, f)
 	}

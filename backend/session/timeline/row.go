@@ -3,6 +3,8 @@
 // and asks no clock; bodies are read for the rows asked for and no others.
 package timeline
 
+import "strconv"
+
 // Row is one item of a branch as a reader sees it. Times are Unix
 // milliseconds, 0 when unknown.
 type Row struct {
@@ -72,8 +74,6 @@ type Row struct {
 	Provisional bool  `json:"provisional"`
 	// Line is the physical line, from 1.
 	Line int `json:"line"`
-	// Round is the number of the round of a run whose first call this is, "" for other rows.
-	Round string `json:"round,omitempty"`
 }
 
 // Image is a picture of a row. The page shows it from
@@ -86,13 +86,16 @@ type Image struct {
 	Missing string `json:"missing"`
 }
 
-// Turn is a prompt and everything up to the next prompt. A branch that begins
-// without a prompt begins with a turn that has none.
+// Turn is a prompt and everything up to the next prompt, or to the first round of
+// a run; each round is a turn as well. A branch that begins without a prompt begins
+// with a turn that has none.
 type Turn struct {
 	// Index counts turns from 0; Number is what the reader sees, from 1, and 0
-	// for the part before the first prompt.
+	// for the part before the first prompt. A round has that of the prompt before it.
 	Index  int `json:"index"`
 	Number int `json:"number"`
+	// Round is the number of the round, "" for other turns.
+	Round string `json:"round,omitempty"`
 	// First is the index of the turn's first row, Rows how many it has.
 	First int   `json:"first"`
 	Rows  int   `json:"rows"`
@@ -104,6 +107,17 @@ type Turn struct {
 	Errors    int     `json:"errors"`
 	// Title is the beginning of the prompt, one line.
 	Title string `json:"title"`
+}
+
+// Name is what the turn is called.
+func (t *Turn) Name() string {
+	switch {
+	case t.Round != "":
+		return "Round " + t.Round
+	case t.Number > 0:
+		return "Turn " + strconv.Itoa(t.Number)
+	}
+	return "Before the first prompt"
 }
 
 // Page is a run of rows with the turns they belong to.
@@ -132,7 +146,7 @@ const (
 	MarkEdit
 	MarkLabel
 	MarkCompaction
-	MarkTurn
-	MarkCall // a tool's call, or the reader's own command
-	MarkMeta // rows a reader sees on request only: levels, usage, custom entries, labels, begins of rounds
+	MarkRound // a round of a run begins
+	MarkCall  // a tool's call, or the reader's own command
+	MarkMeta  // rows a reader sees on request only: levels, usage, custom entries, labels, begins of rounds
 )

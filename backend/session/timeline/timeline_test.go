@@ -342,25 +342,28 @@ func TestACompactionSaysHowLargeTheContextWasBeforeAndAfter(t *testing.T) {
 	}
 }
 
-func TestTheBeginOfARoundIsQuietAndNumbersItsFirstCall(t *testing.T) {
+func TestEachRoundOfARunIsATurnWithWhatItTook(t *testing.T) {
 	s := sessiontest.New(t, `
 		p1 - user "go"
 		e1 . event "round 7"
 		a1 . assistant call=c1:bash:ls
 		a2 . assistant call=c2:bash:pwd
-		e2 . event "stopped"`)
+		r2 . result "no" of=c2 failed
+		e2 . event "round 8"
+		e3 . event "stopped"`)
 	b := Of(s, s.Index().Leaf)
-	page, err := b.Page(0, 9)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var got []string
-	outline := b.Outline(0)
-	for i, r := range page.Rows {
-		got = append(got, fmt.Sprint(r.Kind, " ", r.Round, " quiet=", outline[2*i+1]&MarkMeta != 0))
+	for _, turn := range b.Turns() {
+		got = append(got, fmt.Sprintf("%s: %d+%d, %d calls, %d errors", turn.Name(), turn.First, turn.Rows, turn.Calls, turn.Errors))
 	}
-	want := []string{"prompt  quiet=false", "event  quiet=true", "call 7 quiet=false", "call  quiet=false", "event  quiet=false"}
+	want := []string{"Turn 1: 0+1, 0 calls, 0 errors", "Round 7: 1+3, 2 calls, 1 errors", "Round 8: 4+2, 0 calls, 0 errors"}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
+		t.Errorf("turns (-want +got):\n%s", diff)
+	}
+	outline := b.Outline(0)
+	for row, begins := range []bool{false, true, false, false, true, false} {
+		if quiet, marked := outline[2*row+1]&MarkMeta != 0, outline[2*row+1]&MarkRound != 0; quiet != begins || marked != begins {
+			t.Errorf("row %d is quiet %v and marked as a round %v, want both %v", row, quiet, marked, begins)
+		}
 	}
 }

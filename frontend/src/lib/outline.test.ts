@@ -9,13 +9,13 @@ function outline(...rows: [heightPx: number, ...marks: Mark[]][]): Outline {
 }
 
 const branch = outline(
-  [8, 'meta', 'turn'],
-  [40, 'prompt', 'turn'],
+  [8, 'meta'],
+  [40, 'prompt'],
   [28, 'call'],
   [28, 'error', 'call'],
   [100],
   [8, 'meta'],
-  [40, 'prompt', 'turn'],
+  [40, 'prompt'],
   [28, 'edit', 'error', 'call'],
 )
 
@@ -34,7 +34,7 @@ describe('the outline of a branch', () => {
       edit: 1,
       label: 0,
       compaction: 0,
-      turn: 3,
+      round: 0,
       call: 3,
       meta: 2,
     })
@@ -59,10 +59,25 @@ describe('the outline of a branch', () => {
     expect(branch.shown('steps', true)).toEqual([2, 3, 7])
   })
   test('grows at its end', () => {
-    expect(branch.lastTurn).toBe(6)
-    const grown = branch.grown(6, new Uint8Array([10, 33, 7, 0, 7, marks.error]))
+    expect(branch.lastPrompt).toBe(6)
+    const grown = branch.grown(6, new Uint8Array([10, 1, 7, 0, 7, marks.error]))
     expect([grown.total, grown.heightPx(4), grown.has(7, 'edit')]).toEqual([9, 100, false])
     expect([grown.count('error'), grown.count('error', 4)]).toEqual([2, 1])
+  })
+  test('finds the first row on the list of the next round and of the one before', () => {
+    const run = outline(
+      [40, 'prompt'],
+      [28, 'meta', 'round'],
+      [28, 'call'],
+      [28, 'call'],
+      [28, 'meta', 'round'], // nothing of it is on the list
+      [28, 'meta', 'round'],
+      [28, 'call', 'error'],
+    )
+    const shown = run.shown('read', false)
+    expect([-1, 0, 2, 3, 6].map((row) => run.nextRound(row, 1, shown))).toEqual([2, 2, 6, 6, -1])
+    expect([6, 3, 2, 0].map((row) => run.nextRound(row, -1, shown))).toEqual([2, 2, -1, -1])
+    expect(run.shown('skim', false)).toEqual([0, 3, 6])
   })
   test('shows each row at most once, in order', () => {
     fc.assert(

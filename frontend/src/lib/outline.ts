@@ -5,7 +5,7 @@ export const marks = {
   edit: 4,
   label: 8,
   compaction: 16,
-  turn: 32,
+  round: 32,
   call: 64,
   meta: 128,
 } as const
@@ -24,7 +24,7 @@ export const noMarks: Counts = {
   edit: 0,
   label: 0,
   compaction: 0,
-  turn: 0,
+  round: 0,
   call: 0,
   meta: 0,
 }
@@ -47,14 +47,19 @@ export class Outline {
     return new Outline(all)
   }
 
-  /** The row that begins the last turn, 0 when there is none. */
-  get lastTurn(): number {
-    return Math.max(0, this.next(this.total, -1, 'turn'))
+  /** The row of the last prompt, 0 when there is none. */
+  get lastPrompt(): number {
+    return Math.max(0, this.next(this.total, -1, 'prompt'))
   }
 
   /** The height a row will have, in pixels at the usual text size. */
   heightPx(row: number): number {
     return Math.max(1, this.bytes[2 * row] ?? 8) * heightUnit
+  }
+
+  /** Whether a turn begins at a row: a prompt, a round of a run, and the first row begin one. */
+  startsTurn(row: number): boolean {
+    return row === 0 || this.has(row, 'prompt') || this.has(row, 'round')
   }
 
   has(row: number, mark: Mark): boolean {
@@ -82,7 +87,7 @@ export class Outline {
       edit: rows(marks.edit),
       label: rows(marks.label),
       compaction: rows(marks.compaction),
-      turn: rows(marks.turn),
+      round: rows(marks.round),
       call: rows(marks.call),
       meta: rows(marks.meta),
     }
@@ -91,6 +96,16 @@ export class Outline {
   /** The next row with a mark after (or before) a row, -1 when there is none. */
   next(row: number, dir: 1 | -1, mark: Mark): number {
     for (let i = row + dir; i >= 0 && i < this.total; i += dir) if (this.has(i, mark)) return i
+    return -1
+  }
+
+  /** The rows of a round that are among ascending ones: the first of the next round that has any, or of the one before; -1 when there is none. */
+  nextRound(row: number, dir: 1 | -1, among: readonly number[]): number {
+    for (let begin = this.next(row, dir, 'round'); begin >= 0; begin = this.next(begin, dir, 'round')) {
+      const first = among[placeOf(among, begin)]
+      const end = this.next(begin, 1, 'round')
+      if (first !== undefined && (end < 0 || first < end) && (first - row) * dir > 0) return first
+    }
     return -1
   }
 
@@ -120,7 +135,7 @@ export class Outline {
       last = -1
     }
     for (let row = 0; row < this.total; row++) {
-      if (this.has(row, 'turn')) end()
+      if (this.startsTurn(row)) end()
       if (this.has(row, 'prompt')) {
         if (last >= 0) end()
         rows.push(row)

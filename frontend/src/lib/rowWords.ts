@@ -1,4 +1,4 @@
-import { duration, moment } from './format'
+import { count, duration, moment } from './format'
 import { isRecord, parsed } from './json'
 import { oneLine } from './text'
 import { kindName } from './kinds'
@@ -103,6 +103,12 @@ export function rowName(row: RowFacts, turn: number, called = '', running = fals
   else if (row.isError) parts.push('failed')
   if (outOfContext(row)) parts.push('not in context')
   return parts.join(', ') + (words === '' ? '' : `: ${words}`)
+}
+
+/** What the head of a turn calls it. */
+export function turnName(turn: { number: number; round?: string }): string {
+  if ((turn.round ?? '') !== '') return `Round ${turn.round}`
+  return turn.number > 0 ? `Turn ${count(turn.number)}` : 'Before the first prompt'
 }
 
 /** A remark beside a row, and whether it is a warning. */

@@ -95,10 +95,10 @@ export class BranchSource {
     this.#forgotten = false
     // The records of a run may say more of rows far above, which were made of events.
     const whole = anew || this.session.info.format === 'runlog'
-    const from = whole ? 0 : Math.max(before.lastTurn, before.total - lookBack)
+    const from = whole ? 0 : Math.max(before.lastPrompt, before.total - lookBack)
     // Where the end is on screen its rows are asked for at once; they are listed when the outline is here.
     if (anew) rows.outdate()
-    else rows.grew(before.lastTurn)
+    else rows.grew(before.lastPrompt)
     let outline = await this.#outline(at.leaf, before, from)
     // An entry of its own may say something of rows far above: what they are called, what the model still saw.
     const all = outline.count('meta', before.total) > 0 || outline.count('compaction', before.total) > 0

@@ -41,6 +41,7 @@ const always = () => true
 const inSession = (ctx: Context) => ctx.session !== undefined
 const hasEntry = (ctx: Context) => ctx.session !== undefined && ctx.session.selected !== ''
 const isComparing = ({ session }: Context) => session?.view === 'compare' && session.compare !== undefined
+const isRun = ({ session }: Context) => session?.info.format === 'runlog'
 const hasTab = (ctx: Context) => ctx.app.tabs.active !== undefined
 
 /** A command of the session on screen. */
@@ -209,6 +210,20 @@ export const commands: readonly Command[] = [
   ofSession(
     { id: 'previous-prompt', title: 'Previous prompt', group: 'Move', keys: ['Shift+P'] },
     (s, { app }) => jump(app, s, 'prompt', -1),
+  ),
+  ofSession(
+    { id: 'next-round', title: 'Next round of the run', group: 'Move', keys: ['r'], when: isRun },
+    (s, { app }) => jump(app, s, 'round', 1),
+  ),
+  ofSession(
+    {
+      id: 'previous-round',
+      title: 'Previous round of the run',
+      group: 'Move',
+      keys: ['Shift+R'],
+      when: isRun,
+    },
+    (s, { app }) => jump(app, s, 'round', -1),
   ),
   ofSession(
     { id: 'next-error', title: 'Next error, difference or hunk', group: 'Move', keys: ['n'] },

@@ -109,10 +109,10 @@ export class Rows {
    * The branch grew: of the rows that were here its end may have changed, calls of its last turn without a result, and
    * rows made of events, whose records may have come since.
    */
-  grew(lastTurn: number): void {
+  grew(lastPrompt: number): void {
     const end = this.total - 1
     this.#again(
-      (row, i) => i >= end || row.provisional || (i >= lastTurn && row.kind === 'call' && !row.hasResult),
+      (row, i) => i >= end || row.provisional || (i >= lastPrompt && row.kind === 'call' && !row.hasResult),
     )
   }
 

@@ -170,7 +170,7 @@ export class Timeline {
   /** The branch or the revision changed: ask again for what is shown. */
   async refresh(): Promise<void> {
     if (!this.#begun) return
-    const from = this.branch?.outline.lastTurn ?? 0
+    const from = this.branch?.outline.lastPrompt ?? 0
     await this.#source.load()
     this.find.goOn(from)
     if (this.mode === 'raw') await this.records.refresh()
@@ -206,7 +206,7 @@ export class Timeline {
     const outline = this.branch?.outline
     if (!outline) return false
     const before = this.shown[placeOf(this.shown, row) - 1] ?? -1
-    for (let i = row; i > before; i--) if (outline.has(i, 'turn')) return true
+    for (let i = row; i > before; i--) if (outline.startsTurn(i)) return true
     return false
   }
 
@@ -355,7 +355,9 @@ export class Timeline {
     const at = this.#onScreen()
       ? Math.max(-1, this.cursor)
       : Math.max(-1, dir > 0 ? this.top.row - 1 : this.top.row)
-    const row = this.branch?.outline.next(at, dir, mark) ?? -1
+    const outline = this.branch?.outline
+    const row =
+      (mark === 'round' ? outline?.nextRound(at, dir, this.shown) : outline?.next(at, dir, mark)) ?? -1
     if (row >= 0) void this.#goto(row, 'start')
     return row >= 0
   }

@@ -47,16 +47,16 @@ function opened(branches: Branches, given: { delay?: Record<string, number>; car
 
 const main: Branches = {
   main: [
-    ['level', 'meta', 'turn'],
-    ['p1', 'prompt', 'turn'],
+    ['level', 'meta'],
+    ['p1', 'prompt'],
     ['c1'],
     ['c2', 'error'],
     ['r1'],
-    ['p2', 'prompt', 'turn'],
+    ['p2', 'prompt'],
     ['c3', 'edit', 'error'],
     ['name', 'meta'],
   ],
-  other: [['level', 'meta', 'turn'], ['p1', 'prompt', 'turn'], ['c1'], ['x1'], ['x2']],
+  other: [['level', 'meta'], ['p1', 'prompt'], ['c1'], ['x1'], ['x2']],
 }
 
 describe('the timeline', () => {

@@ -237,6 +237,7 @@ export namespace graph {
 	    active: boolean;
 	    leaf: boolean;
 	    steps: number;
+	    round?: string;
 	    step?: boolean;
 	    open: boolean;
 	    counts: Count[];
@@ -1322,11 +1323,11 @@ export namespace timeline {
 	    replacedMs: number;
 	    provisional: boolean;
 	    line: number;
-	    round?: string;
 	}
 	export interface Turn {
 	    index: number;
 	    number: number;
+	    round?: string;
 	    first: number;
 	    rows: number;
 	    atMs: number;

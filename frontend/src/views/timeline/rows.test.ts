@@ -201,10 +201,6 @@ describe('what is out of context', () => {
     expect(row.article.querySelector('.remarks')).toBeNull()
     expect(show({ kind: 'prompt', body: 'make it fast' }).article.querySelector('.out')).toBeNull()
   })
-  test('stands beside the number of a round', () => {
-    const row = show({ ...call, round: '7' })
-    expect(row.article.querySelector('.round')?.textContent).toBe('Round\u00a07')
-  })
 })
 
 describe('other records', () => {
