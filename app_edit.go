@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 	"sync"
 
+	"branchline/backend/paths"
 	"branchline/backend/session"
 	"branchline/backend/session/edit"
 	"branchline/backend/session/jsonl"
@@ -253,10 +252,14 @@ func (a *App) Draft(r DraftRequest) (answer DraftAnswer, err error) {
 // Fork plans to make a new session of another.
 func (a *App) Fork(r ForkRequest) (answer PlanAnswer, err error) {
 	defer cross(&err)
-	if r.Cwd != "" && !filepath.IsAbs(r.Cwd) && r.Cwd != "~" && !strings.HasPrefix(r.Cwd, "~/") {
-		return answer, faultf(kindUnsupported, "%q is not the whole path of a folder: it begins with / or ~/", r.Cwd)
-	}
 	return a.plan(r.Session, func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
+		if r.Cwd != "" && !a.env.Whole(r.Cwd) {
+			begins := "/ or ~/"
+			if a.env.Rules == paths.Windows {
+				begins = `a drive, such as C:\, or ~\`
+			}
+			return nil, &edit.Error{Kind: edit.Refused, Reason: fmt.Sprintf("“%s” is not the whole path of a folder", visible(r.Cwd)), Next: "begin with " + begins}
+		}
 		return e.Fork(src, edit.ForkTo{Leaf: r.Leaf, Cwd: r.Cwd})
 	}, nil)
 }

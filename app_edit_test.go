@@ -202,8 +202,12 @@ func TestAForkIsOpenedByItsHandleAndTakenBack(t *testing.T) {
 	a, _ := testApp(t)
 	opened, path := openForked(t, a)
 	before, cwd := readFile(t, path), t.TempDir()
-	if _, err := a.Fork(ForkRequest{Session: opened.Session, Cwd: "somewhere"}); kindOfError(err) != kindUnsupported {
-		t.Errorf("a folder that is not named whole answers %v", err)
+	for cwd, reason := range map[string]string{"somewhere": "not the whole path of a folder", "~mira/src": "not the whole path of a folder", "/srv/\x00": "holds the character NUL"} {
+		p, err := a.Fork(ForkRequest{Session: opened.Session, Cwd: cwd})
+		must(t, err)
+		if p.Plan != "" || p.Closed || !strings.Contains(p.Refused, reason) {
+			t.Errorf("the folder %q answers %+v", cwd, p)
+		}
 	}
 	p := planFor(t)(a.Fork(ForkRequest{Session: opened.Session, Leaf: "00000004", Cwd: cwd}))
 	if !p.Creates || p.Path == path || p.Copied == 0 || len(p.LeftOut) == 0 {

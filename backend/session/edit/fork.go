@@ -1,8 +1,11 @@
 package edit
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"branchline/backend/session"
@@ -95,19 +98,25 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 // looks for the sessions of that working folder; beside the source, when that names
 // none of this machine.
 func (f *forking) place(src *Source) (cwd, dir string, err error) {
+	env := f.e.Env
 	if cwd = f.to.Cwd; cwd != "" {
-		if cwd, err = f.e.Env.Resolve(cwd); err != nil {
+		if cwd, err = env.Resolve(cwd); err != nil {
 			return "", "", err
 		}
-	} else if cwd = src.index().Header.Cwd; !filepath.IsAbs(cwd) {
+		if why := env.Rules.Impossible(cwd); why != "" {
+			return "", "", fail(ActFork, src.Path, Refused, "there can be no such folder: "+why, "choose another folder")
+		}
+	} else if cwd = src.index().Header.Cwd; !filepath.IsAbs(cwd) || strings.ContainsRune(cwd, 0) {
 		return cwd, filepath.Dir(src.Path), nil
 	}
-	for _, flat := range []func() (string, error){f.e.Env.EnvSessionDir, f.e.Env.SettingsSessionDir} {
+	for _, flat := range []func() (string, error){env.EnvSessionDir, env.SettingsSessionDir} {
 		if dir, err = flat(); dir != "" || err != nil {
 			return cwd, dir, err
 		}
 	}
-	dir, err = f.e.Env.SessionDir(cwd)
+	if dir, err = env.SessionDir(cwd); err == nil && env.Rules.Impossible(dir) != "" {
+		err = fail(ActFork, src.Path, Refused, "pi names the folder of its sessions after the folder they are for, and that would be too long a name", "choose a folder with a shorter path")
+	}
 	return cwd, dir, err
 }
 
@@ -166,8 +175,13 @@ func (f *forking) warnings(src *Source, cwd string) []Warning {
 		out = append(out, Warning{Kind: WarnWriting, Text: "The source was written in the last seconds. What is written there later is not in the fork."})
 	}
 	if filepath.IsAbs(cwd) {
-		if info, err := os.Stat(cwd); err != nil || !info.IsDir() {
+		switch info, err := os.Stat(cwd); {
+		case errors.Is(err, fs.ErrPermission):
+			out = append(out, Warning{Kind: WarnNoFolder, Text: "The folder " + formats.Visible(cwd) + " cannot be looked at: this user may not. Where it is none, pi asks for another when it continues."})
+		case err != nil:
 			out = append(out, Warning{Kind: WarnNoFolder, Text: "There is no folder " + formats.Visible(cwd) + " on this machine; pi asks for another when it continues."})
+		case !info.IsDir():
+			out = append(out, Warning{Kind: WarnNoFolder, Text: formats.Visible(cwd) + " is a file and no folder; pi asks for another when it continues."})
 		}
 	}
 	if f.to.Leaf != "" {

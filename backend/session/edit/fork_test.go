@@ -293,3 +293,48 @@ func TestASessionThatIsBeingWrittenStays(t *testing.T) {
 	_, err = d.Trash(path + "x")
 	refused(t, err, NotFound)
 }
+
+func TestAForkForAFolderThatCannotBeIsRefusedInThePlan(t *testing.T) {
+	long := strings.Repeat("n", 256)
+	for _, c := range []struct{ name, headed, cwd, reason string }{
+		{"a NUL in it", "/srv/shop", "/srv/a\x00b", "no path holds the character NUL"},
+		{"a name that is too long", "/srv/shop", "/srv/" + long, "is 256 long, and 255 is the most"},
+		{"too long for the folder of its sessions", "/srv/shop", strings.Repeat("/"+long[:200], 2), "pi names the folder of its sessions after"},
+		{"the source's own, too long for that", strings.Repeat("/"+long[:200], 2), "", "pi names the folder of its sessions after"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			_, err := d.Fork(d.open(d.write(strings.Replace(tree, "/srv/shop", c.headed, 1))), ForkTo{Cwd: c.cwd})
+			var e *Error
+			if !errors.As(err, &e) || e.Kind != Refused || !strings.Contains(e.Reason, c.reason) || e.Next == "" {
+				t.Errorf("the plan answers %#v", err)
+			}
+		})
+	}
+}
+
+func TestAForkOfASessionWhoseFolderCannotBeLiesBesideIt(t *testing.T) {
+	d := newDesk(t)
+	path := d.write(strings.Replace(tree, "/srv/shop", `/srv/a\u0000b`, 1))
+	done := d.apply(d.Fork(d.open(path), ForkTo{}))
+	if filepath.Dir(done.File) != filepath.Dir(path) {
+		t.Errorf("the fork is %s", done.File)
+	}
+}
+
+func TestAForkSaysWhatIsWrongWithItsFolder(t *testing.T) {
+	d := newDesk(t)
+	file := filepath.Join(d.home, "a file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for cwd, want := range map[string]string{file: "is a file and no folder", filepath.Join(file, "x"): "There is no folder", d.home + "/none": "There is no folder"} {
+		p, err := d.Fork(d.open(d.write(tree)), ForkTo{Cwd: cwd})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Warnings) != 1 || p.Warnings[0].Kind != WarnNoFolder || !strings.Contains(p.Warnings[0].Text, want) {
+			t.Errorf("%s: %+v", cwd, p.Warnings)
+		}
+	}
+}
