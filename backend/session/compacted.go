@@ -17,9 +17,17 @@ func (x *Index) Sent(p Pos) (tokens float64) {
 	return tokens
 }
 
-// SentBefore is what the nearest reply above an entry reports to have been sent
-// and replied, 0 when there is none up to the compaction before.
+// SentBefore is how large a compaction says the context was, else what the nearest
+// reply above it reports to have been sent and replied, 0 when there is none up to
+// the compaction before.
 func (x *Index) SentBefore(p Pos) float64 {
+	for _, m := range x.MarksOf(p) {
+		if m.Kind == MarkSize {
+			if tokens, err := strconv.ParseFloat(m.Text, 64); err == nil && tokens > 0 {
+				return tokens
+			}
+		}
+	}
 	for q := x.At(p).Parent; q != None && x.At(q).Kind != KindCompaction; q = x.At(q).Parent {
 		if tokens := x.Sent(q); tokens > 0 {
 			for _, u := range x.UsagesOf(q) {

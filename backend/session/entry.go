@@ -172,6 +172,8 @@ const (
 	// MarkModel and MarkLevel say which model and thinking level are in force from here on.
 	MarkModel
 	MarkLevel
+	// MarkSize: a compaction says how large the context was: Text, in tokens.
+	MarkSize
 )
 
 // Mark is a record's statement about another entry, in file order.

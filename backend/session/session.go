@@ -183,8 +183,6 @@ type Body struct {
 	Images []Image
 	// ExitCode is a command's exit status where the file records one.
 	ExitCode *int
-	// TokensBefore is how large a compaction says the context was, 0 when it does not.
-	TokensBefore float64
 	// Notes are facts to show beside the text: "cancelled", "output truncated", …
 	Notes []string
 	// Raw is the record or block as it stands in the file.

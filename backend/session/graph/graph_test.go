@@ -288,14 +288,16 @@ func TestACompactionSaysInTheGraphHowLargeTheContextWas(t *testing.T) {
 		c1 . compaction "so far"
 		p2 . user "c"
 		a2 . assistant "d" in=21000 cache=1000 out=600
-		c2 . compaction "further"`)
+		c2 . compaction "further"
+		a3 . assistant "e" in=250
+		c3 . compaction "last" size=9000`)
 	var got []string
 	for _, r := range Of(s, Options{}).Page(0, 9, session.None).Rows {
 		if r.Kind == "compaction" {
 			got = append(got, r.Text)
 		}
 	}
-	want := []string{"Compacted 180k → 22k tokens · so far", "Compacted 23k tokens · further"}
+	want := []string{"Compacted 180k → 22k tokens · so far", "Compacted 23k → 250 tokens · further", "Compacted 9k tokens · last"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}

@@ -49,8 +49,7 @@ func (b *body) entry(e *session.Entry) {
 	case session.KindCompaction, session.KindBranchSummary:
 		b.Text = text(b.line, top.summary)
 		if isNumber(b.line, top.tokensBefore) {
-			b.TokensBefore = number(b.line, top.tokensBefore)
-			b.note("%s tokens before", session.Grouped(b.TokensBefore))
+			b.note("%s tokens before", session.Grouped(number(b.line, top.tokensBefore)))
 		}
 		if isTrue(b.line, top.fromHook) {
 			b.note("written by an extension")

@@ -48,7 +48,7 @@ func TestBodyReadsOneItemWhole(t *testing.T) {
 		{"a command", []string{msg("a", "-", `{"role":"bashExecution","command":"ls -l","output":"x\n","exitCode":2,"cancelled":true,"truncated":true,"fullOutputPath":"/tmp/o","excludeFromContext":true}`)}, 0,
 			session.Body{Text: "ls -l", Result: "x\n", HasResult: true, ExitCode: &two, Notes: []string{"cancelled", "output truncated", "whole output in /tmp/o", "excluded from context"}}},
 		{"a compaction", []string{rec("compaction", "a", "-", `"summary":"so far","tokensBefore":141200,"fromHook":true`)}, 0,
-			session.Body{Text: "so far", TokensBefore: 141200, Notes: []string{"141,200 tokens before", "written by an extension"}}},
+			session.Body{Text: "so far", Notes: []string{"141,200 tokens before", "written by an extension"}}},
 		{"a hidden message of an extension", []string{rec("custom_message", "a", "-", `"customType":"acme.note","content":"psst","display":false`)}, 0,
 			session.Body{Text: "psst", Notes: []string{"acme.note", "hidden in pi, sent to the model"}}},
 		{"an extension's data", []string{rec("custom", "a", "-", `"customType":"acme.state","data":{"n": 1}`)}, 0, session.Body{Text: `{"n": 1}`, Notes: []string{"acme.state"}}},

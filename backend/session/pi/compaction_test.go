@@ -141,3 +141,14 @@ func TestCompactionResultHasTheMembersOfPis(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+func TestTheSizeACompactionRecordsCounts(t *testing.T) {
+	for recorded, want := range map[string]float64{`"tokensBefore":9000`: 9000, `"tokensBefore":9e3`: 9000, `"tokensBefore":0`: 250, `"tokensBefore":"9000"`: 250, `"fromHook":true`: 250} {
+		o := open(t, file(hdr, u("u1", "-"),
+			msg("a2", "u1", `{"role":"assistant","content":"b","stopReason":"stop","usage":{"input":240,"output":10}}`),
+			rec("compaction", "c3", "a2", `"summary":"s","firstKeptEntryId":"u1",`+recorded)))
+		if got := o.x.SentBefore(o.x.Leaf); got != want {
+			t.Errorf("%s: %v tokens, want %v", recorded, got, want)
+		}
+	}
+}

@@ -101,6 +101,9 @@ func (p *pen) compaction(d *draft) {
 	if id := p.text(line, top.firstKeptID); id != "" {
 		d.mark(session.MarkKept, id, "")
 	}
+	if isNumber(line, top.tokensBefore) {
+		d.mark(session.MarkSize, "", p.keep(raw(line, top.tokensBefore)))
+	}
 	// The system message in force is sent before the summary (since 0.86).
 	if at := top.systemMessage; at > 0 && line[at] == '{' {
 		p.parts = append(p.parts, session.Part{Kind: session.PartOther, Off: p.inside(at), Len: int32(len(raw(line, at)))})

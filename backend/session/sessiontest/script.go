@@ -172,6 +172,8 @@ func (r *Record) word(w string) error {
 		r.Of = value
 	case "target":
 		r.Target = value
+	case "size":
+		r.Size = value
 	case "stop":
 		if r.Stop, ok = stops[value]; !ok {
 			return fmt.Errorf("unknown stop reason %q", value)

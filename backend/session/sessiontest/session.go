@@ -34,6 +34,8 @@ type Record struct {
 	// Target is the entry a label or edit is about, a compaction keeps from, a
 	// branch summary came from.
 	Target string
+	// Size is what a compaction says the context was, in tokens.
+	Size   string `json:",omitempty"`
 	AtMs   int64
 	Stop   session.Stop
 	Flags  session.Flags
@@ -270,4 +272,7 @@ func marks(f *session.Fragment, p session.Pos, r *Record) {
 		return
 	}
 	f.Marks = append(f.Marks, m)
+	if r.Size != "" {
+		f.Marks = append(f.Marks, session.Mark{Entry: p, Kind: session.MarkSize, Text: r.Size})
+	}
 }

@@ -71,7 +71,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 		r.Images = append(r.Images, Image{Key: m.Key, N: m.N, Mime: m.Mime, Bytes: m.Bytes, Missing: m.Missing})
 	}
 	if it.Kind == session.ItemCompaction && r.Target == "" {
-		b.compaction(&r, body.TokensBefore)
+		b.compaction(&r)
 	}
 	r.Text = b.text(i, body)
 	if it.Entry != session.None {
@@ -80,20 +80,16 @@ func (b *Branch) row(i int, body *session.Body) Row {
 	return r
 }
 
-// compaction says how large the context was before and after: as the entry has it,
-// else as the last reply before reports, and as the first reply behind it does.
-func (b *Branch) compaction(r *Row, before float64) {
-	p := b.items[r.Index].Entry
-	if before == 0 {
-		before = b.x.SentBefore(p)
-	}
+// compaction says how large the context was before and after, that as the first
+// reply behind it reports.
+func (b *Branch) compaction(r *Row) {
 	after := 0.0
 	for i := r.Index + 1; i < len(b.items) && after == 0 && b.items[i].Kind != session.ItemCompaction; i++ {
 		if at := b.items[i].Entry; at != session.None {
 			after = b.x.Sent(at)
 		}
 	}
-	r.Target = session.CompactedWords(before, after)
+	r.Target = session.CompactedWords(b.x.SentBefore(b.items[r.Index].Entry), after)
 	if after > 0 {
 		r.Notes = append(r.Notes, session.Grouped(after)+" tokens sent for the next reply")
 	}

@@ -332,12 +332,13 @@ func TestACompactionSaysHowLargeTheContextWasBeforeAndAfter(t *testing.T) {
 		p1 - user "a"
 		a1 . assistant "b" in=179000 out=1000
 		c1 . compaction "so far"
-		a2 . assistant "d" in=21000 cache=1000 out=500`)
-	page, err := Of(s, s.Index().Leaf).Page(2, 1)
-	if err != nil {
-		t.Fatal(err)
+		a2 . assistant "d" in=21000 cache=1000 out=500
+		c2 . compaction "its own size" size=9000`)
+	rows := page(t, Of(s, s.Index().Leaf), 0, 9).Rows
+	if got, want := rows[4].Target, "Compacted 9k tokens"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
 	}
-	if r := page.Rows[0]; r.Target != "Compacted 180k → 22k tokens" || !slices.Contains(r.Notes, "22,000 tokens sent for the next reply") {
+	if r := rows[2]; r.Target != "Compacted 180k → 22k tokens" || !slices.Contains(r.Notes, "22,000 tokens sent for the next reply") {
 		t.Errorf("row = %+v", r)
 	}
 }
