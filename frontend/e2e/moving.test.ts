@@ -110,6 +110,29 @@ test('a view that is come back to stands where it was left', async () => {
   expect(app.faults).toEqual([])
 })
 
+test('Tab leads to what is in other rows, and selects and moves nothing until it is pressed', async () => {
+  await app.branchRow('Now row 100 and on.').click()
+  await app.chosenRow.filter({ hasText: 'Now row 100 and on.' }).waitFor()
+  await app.chosenRow.focus()
+  const place = () => app.chosenRow.evaluate((row) => row.getBoundingClientRect().top)
+  const before = await place()
+  const call = app.row(/^\s*bash count --row 101/)
+  const reached = () =>
+    call
+      .getByRole('button')
+      .first()
+      .evaluate((button) => button === document.activeElement)
+  for (let n = 0; n < 12 && !(await reached()); n++) await app.keys('Tab')
+  expect(await reached()).toBe(true)
+  await app.chosenRow.filter({ hasText: 'Now row 100 and on.' }).waitFor()
+  await app.selectedBranchRow.filter({ hasText: 'Now row 100 and on.' }).waitFor()
+  expect(await place()).toBe(before)
+  await app.keys('Enter')
+  await app.chosenRow.filter({ hasText: 'count --row 101' }).waitFor()
+  await app.chosenRow.getByText('101 pears').waitFor()
+  expect(app.faults).toEqual([])
+})
+
 test('from steps one comes back to the row that was being read', async () => {
   await app.branchRow('Now row 200 and on.').click()
   await app.chosenRow.filter({ hasText: 'Now row 200 and on.' }).waitFor()
