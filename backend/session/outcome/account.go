@@ -24,6 +24,7 @@ type Account struct {
 	turns, replies, calls int
 	tools                 map[string]*Tool
 	files                 files
+	asked                 int     // the item of the first prompt with words, -1 = none
 	failed                []int32 // the last items of calls that failed, at most maxFailed
 }
 
@@ -31,7 +32,7 @@ type Account struct {
 func AccountOf(s session.Session, leaf session.Pos) *Account {
 	a := &Account{
 		s: s, x: s.Index(), leaf: leaf, telling: session.Tell(s, leaf), whole: wholeOf(s.Index()),
-		tools: map[string]*Tool{}, files: files{of: map[string]*file{}},
+		tools: map[string]*Tool{}, files: files{of: map[string]*file{}}, asked: -1,
 	}
 	a.endings, _ = session.EndingsOf(a.x)
 	a.add(a.x.Past(leaf), nil)
@@ -91,6 +92,9 @@ func (a *Account) item(it *session.Item, at int32) {
 	switch it.Kind {
 	case session.ItemPrompt:
 		a.turns++
+		if a.asked < 0 && it.Text != "" {
+			a.asked = int(at)
+		}
 	case session.ItemReply:
 		if !it.Error {
 			a.replies++
@@ -141,6 +145,18 @@ func (a *Account) failures() []Call {
 		out = append(out, Call{Entry: a.x.Key(it.Entry), Tool: text(it.Tool), Target: text(it.Target)})
 	}
 	return out
+}
+
+// question is the first prompt: as much of it as can be read.
+func (a *Account) question() string {
+	if a.asked < 0 {
+		return ""
+	}
+	it := a.telling.Items()[a.asked]
+	if body, err := a.s.Body(it); err == nil {
+		return text(body.Text)
+	}
+	return text(it.Text)
 }
 
 // toolList is how often tools were called, most first.

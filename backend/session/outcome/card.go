@@ -76,6 +76,8 @@ type Card struct {
 	Tools []Tool `json:"tools"`
 	// Task is a run log's brief.
 	Task string `json:"task"`
+	// Asked is the first prompt of the branch, "" where that has no words.
+	Asked string `json:"asked"`
 	// Counters are a run's own figures in words.
 	Counters []string `json:"counters"`
 	// Warnings are doubts about the verdict itself.

@@ -58,6 +58,21 @@ func TestNoBranchHasAnEmptyCard(t *testing.T) {
 	}
 }
 
+func TestACardSaysWhatItsOwnBranchWasAsked(t *testing.T) {
+	s := sessiontest.New(t, `
+		m1 - model "acme/large"
+		p1 . user "About apples\nand how to\x1b[31m keep them"
+		a1 . assistant "apples"
+		p2 . user "more"
+		p3 - user "About pears"
+		m2 - model "acme/small"`)
+	for leaf, want := range map[string]string{"p2": "About apples\nand how to keep them", "p3": "About pears", "m2": ""} {
+		if got := Of(s, s.Pos(t, leaf), 0).Asked; got != want {
+			t.Errorf("at %s it was asked %q, want %q", leaf, got, want)
+		}
+	}
+}
+
 func TestHeadlinesSayWhy(t *testing.T) {
 	for _, c := range []struct {
 		end  session.End

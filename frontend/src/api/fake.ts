@@ -661,6 +661,7 @@ export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
     evidence: [],
     tools: [],
     task: '',
+    asked: '',
     counters: [],
     warnings: [],
     failed: [],

@@ -953,6 +953,7 @@ export namespace main {
 	    evidence: outcome.Evidence[];
 	    tools: outcome.Tool[];
 	    task: string;
+	    asked: string;
 	    counters: string[];
 	    warnings: string[];
 	    failed: outcome.Call[];
@@ -1204,6 +1205,7 @@ export namespace outcome {
 	    evidence: Evidence[];
 	    tools: Tool[];
 	    task: string;
+	    asked: string;
 	    counters: string[];
 	    warnings: string[];
 	    failed: Call[];

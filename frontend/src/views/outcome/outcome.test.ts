@@ -81,9 +81,18 @@ describe('the outcome card', () => {
   test('begins with what was asked, and leaves out what says nothing more', async () => {
     const evidence = [{ entry: 'e8', label: 'stop reason', text: 'stop' }]
     const card = await show(() =>
-      Promise.resolve(anOutcome({ state: 'finished', evidence, branches: 3, totals, fileTotals: totals })),
+      Promise.resolve(
+        anOutcome({
+          state: 'finished',
+          asked: 'About pears',
+          evidence,
+          branches: 3,
+          totals,
+          fileTotals: totals,
+        }),
+      ),
     )
-    expect(card.target.querySelector('h3')?.textContent).toBe('Asked')
+    expect(card.target.querySelector('.folded')?.textContent).toMatch(/Asked\s*About pears/u)
     expect(card.text()).not.toContain('stop reason')
     expect(card.text()).not.toContain('Whole file')
   })
