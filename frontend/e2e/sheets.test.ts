@@ -196,16 +196,47 @@ test('a sheet keeps its place and its size while it learns what it would write',
   await app.keys('Escape')
 })
 
-test('the focus stays inside a sheet', async () => {
+test('the focus goes round inside a sheet, and no key acts on what lies under it', async () => {
   await app.goTo('There are two pears')
   await app.keys('Shift+L')
-  for (let presses = 0; presses < 12; presses++) {
-    await app.keys('Tab')
-    const inside = await app.page.evaluate(
-      () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
-    )
-    expect(inside, `after ${presses + 1} × Tab`).toBe(true)
+  await app.page.keyboard.type('ripe')
+  await dialog('Label').getByText('"label":"ripe"').waitFor()
+  const field = app.page.getByRole('textbox', { name: 'Label' })
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await field.focus()
+    let presses = 0
+    do {
+      await app.keys(key)
+      presses++
+      const inside = await dialog('Label').evaluate((element) => element.contains(document.activeElement))
+      expect(inside, `after ${presses} × ${key}`).toBe(true)
+    } while (presses < 20 && !(await field.evaluate((element) => element === document.activeElement)))
+    expect(presses, `${key} comes round`).toBeLessThan(20)
   }
+  await dialog('Label').getByText('What will be written').click()
+  await app.keys('Control+w', 'Control+Tab', 'Alt+ArrowLeft', 'Control+z', 'Control+k', 'Shift+B', 'F2', '?')
+  await app.frames()
+  expect(await app.page.getByRole('dialog').count()).toBe(1)
+  await app.page.getByRole('tab', { name: 'orchard', selected: true, includeHidden: true }).waitFor()
+  expect(await field.inputValue()).toBe('ripe')
+  await app.keys('Tab')
+  expect(await dialog('Label').evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await app.keys('Escape')
+  await dialog('Label').waitFor({ state: 'detached' })
   expect(readFileSync(path, 'utf8')).not.toContain('"label":"ripe"')
+})
+
+test('a sheet that can do nothing holds the focus all the same', async () => {
+  await app.goToTab('uploads-5-finished')
+  await app.row(/\w/).first().click()
+  const tabs = await app.page.getByRole('tab').count()
+  await app.keys('Shift+L')
+  await dialog('Label').getByText('never edited').waitFor()
+  expect(await dialog('Label').evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await app.keys('Shift+X', 'Control+w')
+  await app.frames()
+  expect(await app.page.getByRole('dialog').count()).toBe(1)
+  await app.keys('Escape')
+  await dialog('Label').waitFor({ state: 'detached' })
+  expect(await app.page.getByRole('tab').count()).toBe(tabs)
 })

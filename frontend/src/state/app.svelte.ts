@@ -46,6 +46,7 @@ export class AppState {
     this.tabs = new Tabs(api)
     this.comparing = new Comparing(this.tabs)
     this.editing = new Editing(api, this.tabs, this.toasts)
+    this.tabs.released = (handle) => this.#released(handle)
     this.library = new Library(api)
     this.recent = new Recent(api)
   }
@@ -131,6 +132,13 @@ export class AppState {
       title: 'Back to it',
       run: () => this.export(left.session),
     })
+  }
+
+  /** What is said of a session on a sheet goes with it. */
+  #released(handle: string): void {
+    if (this.editing.sheet?.file.session === handle) this.editing.close()
+    if (this.exporting?.session.handle === handle) this.closeExport()
+    if (this.#left?.session.handle === handle) this.#left = undefined
   }
 
   /** A run that is followed came to its end. One that is on screen says so itself. */

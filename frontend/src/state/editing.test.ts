@@ -218,6 +218,22 @@ test('a session that is in the trash is shown no more, and again when it is back
   await vi.waitFor(() => expect(app.tabs.session?.info.path).toBe(session.info.path))
 })
 
+test('a sheet closes with the tab of its session', () => {
+  const other = aSession({ session: 's2', path: '/srv/other.jsonl' })
+  app.tabs.show(other, { byFile: true })
+  app.editing.open('label', session, 'k1')
+  app.tabs.close('s2')
+  expect(app.editing.sheet).toBeDefined()
+  app.tabs.close('s1')
+  expect(app.editing.sheet).toBeUndefined()
+  app.tabs.show(other, { byFile: true })
+  const shown = app.tabs.session
+  if (shown === undefined) throw new Error('no session is open')
+  app.export(shown)
+  app.tabs.close('s2')
+  expect(app.exporting).toBeUndefined()
+})
+
 test('every line of every menu has a name', () => {
   app.comparing.first = { file: session.file, leaf: 'k1', words: '' }
   for (const name of ['entry', 'session', 'tab', 'export', 'open', 'change'] as const)

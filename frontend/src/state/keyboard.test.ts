@@ -21,6 +21,14 @@ beforeEach(() => {
   }
 })
 
+/** Lays a dialog over the page, with a field and a button. */
+function dialog(): { field: Element; button: Element } {
+  document.body.insertAdjacentHTML('beforeend', '<dialog open><input><button>b</button></dialog>')
+  const [field, button] = document.querySelectorAll('dialog > *')
+  if (field === undefined || button === undefined) throw new Error('no dialog')
+  return { field, button }
+}
+
 test('keys run commands', () => {
   press('?', { shiftKey: true })
   expect(app.layout.overlay).toBe('help')
@@ -57,6 +65,56 @@ test('Enter and Space belong to a focused button', () => {
   const button = document.querySelector('button') ?? document.body
   expect(press(' ', { code: 'Space' }, button).defaultPrevented).toBe(false)
   expect(press('/', {}, button).defaultPrevented).toBe(true)
+})
+
+test('under a dialog no key acts, wherever the focus is', () => {
+  app.tabs.show(aSession({ session: 's2' }), { byFile: true })
+  const { field, button } = dialog()
+  const before = app.tabs.activeId
+  for (const on of [document.body, field, button]) {
+    for (const [key, given] of [
+      ['w', { ctrlKey: true }],
+      ['Tab', { ctrlKey: true }],
+      ['k', { ctrlKey: true }],
+      [',', { ctrlKey: true }],
+      ['F2', {}],
+      ['L', { shiftKey: true }],
+      ['?', { shiftKey: true }],
+      ['/', {}],
+    ] as const)
+      press(key, given, on)
+  }
+  press('z', { ctrlKey: true })
+  expect(app.tabs.list.length).toBe(2)
+  expect(app.tabs.activeId).toBe(before)
+  expect(app.editing.sheet).toBeUndefined()
+  expect(app.layout).toMatchObject({ overlay: '', findAsked: 0 })
+  expect(app.toasts.list).toEqual([])
+})
+
+test('under a dialog the browser does not take the keys either, but a field keeps its own', () => {
+  const { field, button } = dialog()
+  expect(press('ArrowLeft', { altKey: true }, field).defaultPrevented).toBe(true)
+  expect(press('z', { ctrlKey: true }, button).defaultPrevented).toBe(true)
+  expect(press('z', { ctrlKey: true }, field).defaultPrevented).toBe(false)
+  expect(press(' ', { code: 'Space' }, field).defaultPrevented).toBe(false)
+  app = new AppState(fakeApi(), true)
+  const listener = keyListener(app)
+  const event = new KeyboardEvent('keydown', { key: 'ArrowLeft', altKey: true, cancelable: true })
+  field.addEventListener('keydown', (e) => listener(e as KeyboardEvent), { once: true })
+  field.dispatchEvent(event)
+  expect(event.defaultPrevented, 'goes a word back on a Mac').toBe(false)
+})
+
+test('over a dialog the text gets larger, and help, palette and settings take the place of each other', () => {
+  const { button } = dialog()
+  press('+', { ctrlKey: true }, button)
+  expect(app.settings.value.textSize).toBe(110)
+  app.layout.overlay = 'help'
+  press('k', { ctrlKey: true }, button)
+  expect(app.layout.overlay).toBe('palette')
+  press('k', { ctrlKey: true }, button)
+  expect(app.layout.overlay).toBe('')
 })
 
 test.each([
@@ -138,6 +196,9 @@ test('the buttons at the side of a mouse go back and forward', () => {
   expect([0, 3, 4].map((button) => kept('mousedown', button))).toEqual([false, true, true])
   expect(travelled).toEqual([])
   expect([0, 3, 4].map((button) => kept('mouseup', button))).toEqual([false, true, true])
+  expect(travelled).toEqual([-1, 1])
+  dialog()
+  expect(kept('mouseup', 3), 'the browser does not go back either').toBe(true)
   expect(travelled).toEqual([-1, 1])
 })
 

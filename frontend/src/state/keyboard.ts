@@ -6,8 +6,8 @@ import { command, commands, contextOf, keyIsOn } from './commands'
 // What uses a key by itself when it has the focus.
 const fired = 'button, a, summary, input, [role="separator"], [role="tab"], [role="radio"]'
 const moved = 'input, [role="separator"], [role="tab"], [role="radio"]'
-// A field takes back what was typed into it.
-const typingUndo = '$mod+z'
+// A field takes back what was typed into it, and goes over its words on a Mac.
+const typed = (mac: boolean) => (mac ? ['$mod+z', 'Alt+ArrowLeft', 'Alt+ArrowRight'] : ['$mod+z'])
 const ends = 'input, [role="separator"], [role="tab"]'
 const taken: Record<string, string> = {
   Enter: fired,
@@ -24,12 +24,18 @@ const taken: Record<string, string> = {
 /** The listener of keydown that runs commands by their keys. */
 export function keyListener(app: AppState): (event: KeyboardEvent) => void {
   const bindings: Record<string, (event: KeyboardEvent) => void> = {}
+  const ofFields = typed(app.mac)
   for (const command of commands) {
     for (const binding of command.keys) {
       const withModifier = /\$mod|Control|Alt|^F\d/u.test(binding)
       bindings[binding] = (event) => {
         if (event.defaultPrevented || !keyIsOn(binding, app.settings.value.singleKeys)) return
-        if ((!withModifier || binding === typingUndo) && !isFree(event, binding)) return
+        if ((!withModifier || ofFields.includes(binding)) && !isFree(event, binding)) return
+        if (underDialog() && !worksOver(app, command.id)) {
+          // Nor does the browser go back, or close, what lies under it.
+          if (withModifier) event.preventDefault()
+          return
+        }
         const ctx = contextOf(app)
         if (!command.when(ctx)) return
         event.preventDefault()
@@ -54,17 +60,28 @@ export function mouseListener(app: AppState): (event: MouseEvent) => void {
     if (id === undefined) return
     // Else what is under the pointer takes the focus, and the browser leaves the page.
     event.preventDefault()
-    if (event.type !== 'mouseup') return
+    if (event.type !== 'mouseup' || underDialog()) return
     const ctx = contextOf(app)
     if (command(id).when(ctx)) command(id).run(ctx)
   }
 }
 
-/** Keys without a modifier belong to fields, open dialogs and menus, and to what has the focus. */
+/** A dialog lies over the page: what is under it stays as it is, wherever the focus went. */
+export function underDialog(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}
+
+/** Over a dialog the text can be made larger; help, palette and settings take the place of each other, and of nothing else. */
+function worksOver({ layout }: AppState, id: string): boolean {
+  if (['larger', 'smaller', 'usual-size'].includes(id)) return true
+  return layout.overlay !== '' && ['palette', 'help', 'settings'].includes(id)
+}
+
+/** Keys without a modifier belong to fields and menus, and to what has the focus. */
 function isFree(event: KeyboardEvent, binding: string): boolean {
   if (isTyping(event.target)) return false
   if (!(event.target instanceof Element)) return true
-  if (event.target.closest('dialog, [role="menu"], [role="dialog"]') !== null) return binding === 'Shift+?'
+  if (event.target.closest('[role="menu"], [role="dialog"]') !== null) return false
   const users = taken[binding]
   return users === undefined || event.target.closest(users) === null
 }

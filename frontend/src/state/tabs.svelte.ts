@@ -18,6 +18,8 @@ export class Tabs {
   #next = 1
   /** The tabs that were closed, the last one at the end, with where the reader was in them. */
   #closed = $state.raw<readonly Place[]>([])
+  /** Is told of each session that is open no more, by its handle. */
+  released: (handle: string) => void = () => undefined
 
   readonly active = $derived(this.list.find((tab) => tab.id === this.#activeId))
   readonly session = $derived(this.active?.kind === 'session' ? this.active.session : undefined)
@@ -272,6 +274,7 @@ export class Tabs {
   }
 
   #release(session: OpenSession): void {
+    this.released(session.handle)
     // Nothing is lost when Go no longer knows the session.
     this.api.close({ session: session.handle }).catch(() => undefined)
   }
