@@ -22,6 +22,8 @@ var lastChecks = map[string]func(secret []byte) bool{
 	"pair":     isEncodedPair,
 	"address":  isMailAddress,
 	"userName": isUserName,
+	"word":     isWordSecret,
+	"account":  isAccount,
 }
 
 // isToken tells a token from words with hyphens between them. Most have a digit.
@@ -112,6 +114,39 @@ func isPassword(s []byte) bool {
 	return odd && isValue(s) && !dotted.Match(s) && !typeName.Match(s)
 }
 
+// isWordSecret tells a password that is a word from the words that programs, forms and
+// their messages give to names of passwords.
+func isWordSecret(s []byte) bool {
+	if !isValue(s) {
+		return false
+	}
+	for part := range bytes.FieldsFuncSeq(s, func(r rune) bool { return r == '-' || r == '_' }) {
+		if ofPasswords.Match(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofPasswords are words that are said of passwords, and what stands for one.
+var ofPasswords = regexp.MustCompile(`^(?:.*(?:password|passwd|passphrase|placeholder|apikey)s?|` +
+	`(?:password|passwd|pass|pwd|secret|token|credential|key)(?:s|hash|value|field|input|name|text|key|string|file|path|id|type|ref|store|generator)?|` +
+	`(?:my|your|the|some|new|old|user|client|app|test|db|admin|root|shared|super|top|api|auth|access|refresh|bot)(?:pass|pwd|pw|secret|token|key)s?|` +
+	// types, and what a program reads or makes
+	`strings?|str|text|texts|varchar|char|chars|bytes?|integer|numbers?|boolean|buffer|object|array|nullable|unknown|never|void|uuid|` +
+	`values?|inputs?|fields?|labels?|columns?|params?|parameter|props?|request|response|payload|headers?|cookies?|session|query|config|configured|settings?|options?|argument|` +
+	`prompt|prompted|interactive|stdin|stdout|environ|environment|variables?|vault|keyring|keychain|keystore|storage|files?|generated?|random|randomly|computed|` +
+	// what forms and messages say
+	`required|optional|missing|invalid|incorrect|wrong|expired|expires|revoked|rejected|refused|denied|accepted|unchanged|changed|change|updated?|reset|forgot|forgotten|confirm|confirmed|confirmation|` +
+	`current|previous|strong|weak|short|valid|validate|verify|verified|match|matches|mismatch|unknown|unset|empty|blank|present|absent|provided|given|entered|enter|login|logout|signin|signup|` +
+	`compat|systemd|disabled?|enabled?|default|custom|internal|external|public|private|manual|automatic|always|stored|saved|shown|hidden|masked|redacted|encrypted|decrypted|hashed|hashes|salted|plain|plaintext|cleartext|` +
+	`error|errors|failed|failure|failures|success|successful|warning|exists|existing|username|usernames|users?|email|address|account|client|server|access|refresh|bearer|basic|digest|oauth|` +
+	`bcrypt|argon|scrypt|pbkdf|sha|hmac|rotated?|rotation|policy|length|strength|` +
+	// what editors call pieces of a text
+	`keywords?|comments?|punctuation|operators?|identifiers?|functions?|literals?|constants?|newline|whitespace|brackets?|delimiters?|tags?|attributes?|types?|names?|symbols?|regexp?|` +
+	// what stands for one
+	`something|anything|whatever|foobar|foobarbaz|asdf.*|qwerty.*|abcdef.*|lorem.*|dummy|sample|example|testing|tester|redact.*|letmein|enterhere)$`)
+
 // typeName is a name of a type with the size of it.
 var typeName = regexp.MustCompile(`(?i)^(?:u?int|float|utf|base|sha|md|string|varchar|char|bytes?)-?\d{1,4}[a-z]*$`)
 
@@ -139,6 +174,12 @@ var examplePairs = regexp.MustCompile(`(?i)^(?:(?:user|username|name|login|usr|u
 
 // isLogin tells whether name:password is one.
 func isLogin(s []byte) bool { return !examplePairs.Match(s) }
+
+// isAccount tells whether name:password is one, and the password none of an example.
+func isAccount(s []byte) bool {
+	_, word, _ := bytes.Cut(s, []byte(":"))
+	return isLogin(s) && !placeholder.Match(word) && !ofPasswords.Match(word)
+}
 
 // isEncodedPair tells whether base64 is of name:password.
 func isEncodedPair(s []byte) bool {

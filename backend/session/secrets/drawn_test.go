@@ -25,7 +25,7 @@ func TestSecretsAreFoundInColouredOutput(t *testing.T) {
 		{awsKey[:6] + "\u200b" + awsKey[6:], "[REDACTED:aws-access-token]"},
 		{awsKey[:6] + "\x1b[1m" + awsKey[6:], "[REDACTED:aws-access-token]"},
 		{`"\u001b[32m` + awsKey + `\u001b[0m"`, `"\u001b[32m[REDACTED:aws-access-token]\u001b[0m"`},
-		{"\x1b[1mDB_PASSWORD=&quot;correcthorse7&quot;", "\x1b[1mDB_PASSWORD=[REDACTED:hashicorp-tf-password]"},
+		{"\x1b[1mDB_PASSWORD=&quot;correcthorse7&quot;", "\x1b[1mDB_PASSWORD=&quot;[REDACTED:assigned-secret]&quot;"},
 		{"\x1b", "\x1b"}, {"a\x1b[", "a\x1b["}, {"a\x1b[31", "a\x1b[31"}, {"\u009b", "\u009b"}, {"\u200b", "\u200b"},
 	} {
 		if got := maskedText(t, c.text); got != c.want {
@@ -36,7 +36,7 @@ func TestSecretsAreFoundInColouredOutput(t *testing.T) {
 
 func TestSecretsAreFoundInMarkup(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"DB_PASSWORD=&quot;correcthorse7&quot;", "DB_PASSWORD=[REDACTED:hashicorp-tf-password]"},
+		{"DB_PASSWORD=&quot;correcthorse7&quot;", "DB_PASSWORD=&quot;[REDACTED:assigned-secret]&quot;"},
 		{"client_secret&#61;&#x22;correcthorse7&#34;", "client_secret&#61;&#x22;[REDACTED:assigned-secret]&#34;"},
 		{"a &amp;amp; b &nosuch; c & d; &#; &#x;", "a &amp;amp; b &nosuch; c & d; &#; &#x;"},
 	} {

@@ -25,9 +25,16 @@ var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"assigned-on-the-next-line": gives,
 	"assigned-in-a-table":       besideCell,
 	"password-quoted":           quotes,
-	"home-path-of-windows":      betweenSlashes,
-	"private-key-end":           endsKey,
-	"kubernetes-secret-yaml":    ofAKind,
+	"word-quoted":               gives,
+	"word-plain":                gives,
+	"word-on-a-line":            gives,
+	"login-of-curl": func(text []byte, from, to int) bool {
+		return wordBegins(text, from) && to < len(text) && isSpace(text[to])
+	},
+	"word-of-mysql":          func(text []byte, from, _ int) bool { return wordBegins(text, from) },
+	"home-path-of-windows":   betweenSlashes,
+	"private-key-end":        endsKey,
+	"kubernetes-secret-yaml": ofAKind,
 }
 
 // endsKey tells whether a line that ends something ends a key, with some of it
@@ -128,8 +135,10 @@ func besideCell(text []byte, _, to int) bool {
 
 // quotes tells whether something in quotation marks follows soon.
 func quotes(text []byte, _, to int) bool {
-	return to < len(text) && (text[to] == ' ' || text[to] == '\t') && bytes.ContainsAny(text[to:min(len(text), to+10)], "\"'`")
+	return to < len(text) && isSpace(text[to]) && bytes.ContainsAny(text[to:min(len(text), to+10)], "\"'`")
 }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
 func wordBegins(text []byte, at int) bool { return at == 0 || !isWord(text[at-1]) }
 

@@ -97,8 +97,10 @@ func load(files ...[]byte) (*ruleSet, error) {
 		}
 		set.rules = append(set.rules, file.Rules...)
 	}
-	// A rule without a regular expression looks at the names of files only.
-	set.rules = slices.DeleteFunc(set.rules, func(r *rule) bool { return r.Regex == "" })
+	// A rule without a regular expression looks at the names of files only. That of
+	// Terraform is for its files only: elsewhere it takes every message that is given to
+	// the name of a password for one, and rules of our own find what is.
+	set.rules = slices.DeleteFunc(set.rules, func(r *rule) bool { return r.Regex == "" || r.ID == "hashicorp-tf-password" })
 	numbers := map[string]int{}
 	words := ahocorasick.NewTrieBuilder()
 	for i, r := range set.rules {

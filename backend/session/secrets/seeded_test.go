@@ -110,10 +110,18 @@ var kinds = map[string]func(*rand.Rand) seeded{
 	"quoted setting": holding(`{"client_secret": "%s"}`, word, 20),
 	"yaml":           holding("db:\n  password: %s\n  port: 1\n", word, 12),
 	"flag":           holding("mysqldump --password=%s app > dump.sql", word, 12),
-	"azure":          holding("DefaultEndpointsProtocol=https;AccountName=x;AccountKey=%s==;EndpointSuffix=core.windows.net", word+"+/", 86),
-	"webhook":        holding("https://hooks.slack.com/services/T01AB2CD3/B01AB2CD3/%s", word, 24),
-	"home of linux":  func(r *rand.Rand) seeded { p := person(r); return seeded{"cd /home/" + p + "/src/app && ls", p} },
-	"home of macos":  func(r *rand.Rand) seeded { p := person(r); return seeded{"open file:///Users/" + p + "/notes.md", p} },
+	"word": func(r *rand.Rand) seeded {
+		around := []string{
+			"DEBUG=1\ndb.password=%s\nPORT=80\n", `{"user": "x", "password": "%s"}`, "db:\n  password: %s\n  port: 1\n", "passwd = '%s'\n", "api_key=%s",
+			"PGPASSWORD=%s psql -h db", "mysql -u root -p%s app;", "mysqldump -h db -p'%s' app", "mysqldump --password=%s app > dump.sql", "docker login -u bot -p %s reg.example.org:5000",
+			"curl -u admin:%s https://api.example.org", "git clone https://bot:%s@git.example.org/x", "ALTER USER x WITH PASSWORD '%s';",
+		}
+		return holding(around[r.IntN(len(around))], lower, 9+r.IntN(6))(r)
+	},
+	"azure":         holding("DefaultEndpointsProtocol=https;AccountName=x;AccountKey=%s==;EndpointSuffix=core.windows.net", word+"+/", 86),
+	"webhook":       holding("https://hooks.slack.com/services/T01AB2CD3/B01AB2CD3/%s", word, 24),
+	"home of linux": func(r *rand.Rand) seeded { p := person(r); return seeded{"cd /home/" + p + "/src/app && ls", p} },
+	"home of macos": func(r *rand.Rand) seeded { p := person(r); return seeded{"open file:///Users/" + p + "/notes.md", p} },
 	"home of windows": func(r *rand.Rand) seeded {
 		p := person(r)
 		return seeded{`type C:\Users\` + p + `\notes.txt`, p}
