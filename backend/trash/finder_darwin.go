@@ -35,7 +35,9 @@ func (c Can) put(path string) (Item, error) {
 }
 
 func byFinder(path string) error {
-	const script = "on run argv\ntell application \"Finder\" to delete (POSIX file (item 1 of argv) as alias)\nend run"
+	// The path is made a file before the Finder is spoken to, which has items of its own,
+	// and no alias, which would stand for what a link leads to.
+	const script = "on run argv\nset theFile to POSIX file (item 1 of argv)\ntell application \"Finder\" to delete theFile\nend run"
 	if out, err := exec.Command("/usr/bin/osascript", "-e", script, path).CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: the Finder answers: %s", ErrNotPossible, strings.TrimSpace(string(out)))
 	}

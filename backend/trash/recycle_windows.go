@@ -21,8 +21,9 @@ type operation struct {
 	title    *uint16
 }
 
-// What is asked for: delete, so that it can be taken back, without a window; and
-// rather not at all than for good (FOF_WANTNUKEWARNING).
+// What is asked for: delete, so that it can be taken back, without a window. Only where
+// the bin has no room for it, or is switched off, the system asks the user before it
+// deletes for good (FOF_WANTNUKEWARNING).
 const (
 	functionDelete = 3
 	flagsToBin     = 0x0040 | 0x0010 | 0x0004 | 0x0400 | 0x4000

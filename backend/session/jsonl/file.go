@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -60,8 +59,7 @@ func Open(path string) (*File, error) {
 // OpenOnce is Open for a file that is read once, from its beginning to its end:
 // nothing is kept that would tell whether it was rewritten since.
 func OpenOnce(path string) (*os.File, fs.FileInfo, error) {
-	// Without O_NONBLOCK opening a pipe would wait for its writer.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := openShared(path)
 	if err != nil {
 		return nil, nil, err
 	}
