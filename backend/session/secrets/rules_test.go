@@ -87,6 +87,7 @@ func TestOwnRulesFind(t *testing.T) {
 		{`set password to "hunter2abz"`, `set password to "[REDACTED:password]"`},
 		{"password=correcthorse", "password=[REDACTED:assigned-secret]"},
 		{`{"password": "hunter"}`, `{"password": "[REDACTED:assigned-secret]"}`},
+		{"<pre>api_key=correcthorse</pre>", "<pre>api_key=[REDACTED:assigned-secret]</pre>"},
 		{"api_key=correcthorse", "api_key=[REDACTED:assigned-secret]"},
 		{"?token=correcthorse&x=1", "?token=[REDACTED:assigned-secret]&x=1"},
 		{`secret = "correcthorse"`, `secret = "[REDACTED:assigned-secret]"`},
