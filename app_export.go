@@ -91,7 +91,7 @@ func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
 			answer.Refused = sentence(err.Error()) + "."
 			return nil
 		}
-		answer.Path, answer.Entries = p.Path, len(p.Branch)
+		answer.Path, answer.Download, answer.Entries = p.Path, filepath.Base(p.Path), len(p.Branch)
 		for _, left := range p.LeftOut {
 			answer.LeftOut = append(answer.LeftOut, LeftOut{Kind: left.Kind, Count: left.Count, Text: sentence(left.Text)})
 		}
@@ -102,7 +102,8 @@ func (a *App) ExportPlan(r ExportRequest) (answer ExportPlanAnswer, err error) {
 			answer.Notes = append(answer.Notes, sentence(large))
 		}
 		if a.face.Name() == "browser" && r.As == "runlog" && answer.Format == "pi" && p.Pictured() > 0 {
-			answer.Notes = append(answer.Notes, "Downloaded, it comes as "+archiveOf(p.Path)+", with the folder of its pictures")
+			answer.Download = archiveOf(p.Path)
+			answer.Notes = append(answer.Notes, "Downloaded, it comes as an archive with the folder of its pictures")
 		}
 		return nil
 	})
@@ -270,6 +271,7 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 	return a.begin(func(ctx context.Context, j *job) error {
 		j.temporary = temporary
 		return a.exporting(ctx, r.ExportRequest, place, func(p *export.Plan) error {
+			p.Progress = &j.progress
 			done, err := export.Write(ctx, p)
 			if err != nil {
 				return failedExport(err)
@@ -321,7 +323,7 @@ func (a *App) Exported(r JobRequest) (answer ExportedAnswer, err error) {
 		answer.Cancelled = true
 		return answer, nil
 	case err != nil || j == nil:
-		answer.Running = err == nil
+		answer.Running, answer.Share = err == nil, a.jobs.share(r.Job)
 		return answer, err
 	}
 	answer.Done, answer.Changed, answer.Name = j.done, j.changed, filepath.Base(j.path)

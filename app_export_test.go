@@ -50,6 +50,12 @@ func exportedBy(t *testing.T, a *App, r ExportStartRequest) (ExportedAnswer, err
 	if err != nil || begun.Job == "" {
 		return ExportedAnswer{}, err
 	}
+	return ended(t, a, begun)
+}
+
+// ended waits for an export.
+func ended(t *testing.T, a *App, begun JobAnswer) (ExportedAnswer, error) {
+	t.Helper()
 	for {
 		answer, err := a.Exported(JobRequest(begun))
 		if err != nil || !answer.Running {
@@ -207,8 +213,11 @@ func TestADownloadedRunLogComesWithItsPictures(t *testing.T) {
 	plan, err := a.ExportPlan(r)
 	must(t, err)
 	name := strings.TrimSuffix(filepath.Base(plan.Path), ".jsonl")
-	if !strings.Contains(strings.Join(plan.Notes, "\n"), name+".zip") {
-		t.Errorf("the plan says %q", plan.Notes)
+	if plan.Download != name+".zip" || !strings.Contains(strings.Join(plan.Notes, "\n"), "an archive") {
+		t.Errorf("the plan says %q and %q", plan.Download, plan.Notes)
+	}
+	if page, err := a.ExportPlan(ExportRequest{Session: opened.Session, As: "html"}); err != nil || page.Download != "s.html" {
+		t.Errorf("a page is planned as %q: %v", page.Download, err)
 	}
 	done, err := exportedBy(t, a, ExportStartRequest{ExportRequest: r, Where: "download"})
 	must(t, err)
@@ -316,6 +325,22 @@ func TestAnExportThatIsNotWantedLeavesNothing(t *testing.T) {
 	}
 	if _, err := a.Exported(JobRequest{Job: "j99"}); kindOfError(err) != kindGone {
 		t.Errorf("an unknown job answers %v", err)
+	}
+}
+
+// A download that failed leaves no folder behind.
+func TestADownloadThatFailsLeavesNothing(t *testing.T) {
+	quiet, _ := testApp(t)
+	a := newApp(quiet.env, browser{&hub{}})
+	t.Cleanup(a.close)
+	path := writeFile(t, t.TempDir()+"/s.jsonl", leaky)
+	opened := openPath(t, a, path)
+	must(t, os.Remove(path))
+	if _, err := exportedBy(t, a, ExportStartRequest{ExportRequest: ExportRequest{Session: opened.Session, As: "html"}, Where: "download"}); err == nil {
+		t.Error("a file that is gone was exported")
+	}
+	if left, err := filepath.Glob(filepath.Join(a.env.Temp, downloadsPrefix+"*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"branchline/backend/session/export"
 	"branchline/backend/session/pi"
 	"branchline/backend/session/secrets"
 )
@@ -26,6 +27,8 @@ type job struct {
 	stop context.CancelFunc
 	over chan struct{} // closed once it is done
 	err  error
+	// progress is how far it is.
+	progress export.Progress
 
 	// What it came to, to be read once it is over.
 	found     *secrets.Report
@@ -81,6 +84,9 @@ func (a *App) begin(do func(context.Context, *job) error) JobAnswer {
 		defer close(j.over)
 		j.err = faultf(kindInternal, "it ended by an internal error; what was written is as before")
 		guarded(func() { j.err = do(ctx, j) })
+		if j.err != nil {
+			j.clear()
+		}
 	}()
 	return JobAnswer{Job: name}
 }
@@ -110,6 +116,15 @@ func (all *jobs) get(name string) (*job, error) {
 		return nil, faultf(kindGone, "nothing is known of that any more; begin it again")
 	}
 	return j, nil
+}
+
+// share is how much of a job is done, from 0 to 1, or -1 as long as that is not known.
+func (all *jobs) share(name string) float64 {
+	j, err := all.get(name)
+	if err != nil {
+		return -1
+	}
+	return j.progress.Share()
 }
 
 // wait answers a job that is over, or why it failed; nil when it still runs.
@@ -147,6 +162,10 @@ func (all *jobs) close() {
 func (j *job) drop() {
 	j.stop()
 	<-j.over
+	j.clear()
+}
+
+func (j *job) clear() {
 	if j.temporary != "" {
 		_ = os.RemoveAll(j.temporary) // the system cleans up what is left
 	}

@@ -31,6 +31,8 @@ type ExportPlanAnswer struct {
 	Generation int `json:"generation"`
 	// Path is where it goes when it goes beside the session, or among the agent's.
 	Path string `json:"path"`
+	// Download is what it is called that a browser gets.
+	Download string `json:"download"`
 	// Format is that of the session, "pi" or "runlog".
 	Format  string    `json:"format"`
 	Entries int       `json:"entries"`
@@ -100,6 +102,9 @@ type ExportStartRequest struct {
 // ExportedAnswer is how far an export is.
 type ExportedAnswer struct {
 	Running bool `json:"running"`
+	// Share is how much of it is done while it runs, from 0 to 1, or -1 as long as that
+	// is not known.
+	Share float64 `json:"share"`
 	// Cancelled: nothing was written.
 	Cancelled bool       `json:"cancelled"`
 	Done      DoneAnswer `json:"done"`

@@ -74,6 +74,8 @@ type Request struct {
 	// Open opens a session file, as formats.Open does. What is masked is made from a
 	// masked copy.
 	Open func(ctx context.Context, path string) (session.Session, *jsonl.File, error)
+	// Progress, when not nil, is told how far the export is.
+	Progress *Progress
 }
 
 // Plan is an export that can be written.

@@ -64,7 +64,9 @@ type htmlPage struct {
 	// the texts that were cut, by what was left of them.
 	most int
 	cuts map[int]int
-	in   int // pieces in the open chunk
+	// counted are the entries that count as written.
+	counted []bool
+	in      int // pieces in the open chunk
 }
 
 // piece tells apart what is shown: the same on two branches is in the page once.
@@ -86,7 +88,9 @@ func writeHTML(ctx context.Context, w io.Writer, p *Plan) error {
 	}
 	h.choose()
 	h.head()
-	h.nav()
+	if err := h.nav(ctx); err != nil {
+		return err
+	}
 	h.raw(`<main id="read" tabindex="-1">`)
 	h.about()
 	data, err := h.branches(ctx)
@@ -110,6 +114,7 @@ func (h *htmlPage) choose() {
 			h.leaves = append(h.leaves, leaf)
 		}
 	}
+	h.counted = make([]bool, len(h.x.Entries))
 	h.first = make([]int32, len(h.x.Entries))
 	for i := range h.first {
 		h.first[i] = -1
@@ -215,7 +220,7 @@ func (h *htmlPage) branchName(n int, leaf session.Pos) string {
 }
 
 // nav is the graph, once for each filter.
-func (h *htmlPage) nav() {
+func (h *htmlPage) nav(ctx context.Context) error {
 	h.raw(`<nav id="graph" aria-label="`, h.graphName(), `"><div class="top"><h2>`, h.graphName(), `</h2>`)
 	if len(h.leaves) > 1 {
 		h.element(`<span class="meta">`, session.Counted(len(h.leaves), "branch", "branches"), `</span>`)
@@ -228,8 +233,12 @@ func (h *htmlPage) nav() {
 		for _, leaf := range h.leaves {
 			h.ends[i] = append(h.ends[i], l.Find(leaf))
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
 	h.raw(`</nav>`)
+	return nil
 }
 
 // about says what the page was made from.

@@ -87,9 +87,13 @@ func (h *htmlPage) rows(ctx context.Context, n int) (branchData, error) {
 			d.add(h.place(piece{entry: it.Entry, line: it.Line, turn: key}, height, func() { h.turn(&t, dated) }))
 		}
 		var failed error
+		before := len(h.placed)
 		at := h.place(pieceOf(&it, &bare), height, func() { failed = h.item(b, i, &it) })
 		if failed != nil {
 			return d, failed
+		}
+		if at == before { // else another branch told of it
+			h.told(&it)
 		}
 		d.add(at)
 		d.context(at, bare.Context)
@@ -111,6 +115,16 @@ func (h *htmlPage) item(b *timeline.Branch, i int, it *session.Item) error {
 	}
 	h.row(&r, &body, it)
 	return nil
+}
+
+// told counts the records that an item is of as written.
+func (h *htmlPage) told(it *session.Item) {
+	for _, at := range []session.Pos{it.Entry, it.Answer} {
+		if at != session.None && !h.counted[at] {
+			h.counted[at] = true
+			h.p.Progress.did(int64(h.x.At(at).Span.Len))
+		}
+	}
 }
 
 // leftOut tells whether a row stays out: because the agent does not display it, or

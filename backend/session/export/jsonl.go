@@ -27,6 +27,7 @@ func writeJSONL(ctx context.Context, w io.Writer, p *Plan) error {
 		if _, err := w.Write([]byte{'\n'}); err != nil {
 			return err
 		}
+		p.Progress.did(int64(len(line)))
 		return ctx.Err()
 	})
 }
@@ -56,6 +57,7 @@ func (p *Plan) writeRun(ctx context.Context, w io.Writer) error {
 		b, err := p.File.Read(s)
 		if err == nil {
 			_, err = w.Write(append(b, '\n'))
+			p.Progress.did(int64(s.Len))
 		}
 		return errors.Join(err, ctx.Err())
 	}

@@ -199,6 +199,7 @@ func (p *Plan) maskTo(ctx context.Context, path string) (*secrets.Report, error)
 	var all search
 	err := jsonl.CreateFrom(path, func(w io.Writer) error {
 		var failed error
+		var read int64
 		err := jsonl.Each(ctx, p.File, 0, p.File.Size(), func(chunk *jsonl.Chunk) (out part) {
 			scanner := p.scanner(ctx)
 			for out.err == nil && chunk.Next() {
@@ -210,7 +211,9 @@ func (p *Plan) maskTo(ctx context.Context, path string) (*secrets.Report, error)
 				out.lines = append(out.lines, '\n')
 			}
 			return out
-		}, func(r jsonl.Result[part], _ int64) {
+		}, func(r jsonl.Result[part], end int64) {
+			p.Progress.did(end - read)
+			read = end
 			if failed == nil {
 				if failed = r.Value.err; failed == nil {
 					_, failed = w.Write(r.Value.lines)

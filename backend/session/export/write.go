@@ -27,6 +27,7 @@ func Write(ctx context.Context, p *Plan) (*Done, error) {
 		return nil, err
 	}
 	jsonl.Sweep(filepath.Dir(p.Path), p.Now.Add(-time.Hour)) // what a killed export left
+	p.Progress.expect(p.work())
 	done := &Done{ID: p.ID, Changed: []string{}}
 	write := func(p *Plan) error { return p.write(ctx, done) }
 	var err error

@@ -756,6 +756,7 @@ export function anExportPlan(given: Partial<ExportPlanAnswer> = {}): ExportPlanA
   return {
     generation: 1,
     path: '/srv/s-2.jsonl',
+    download: 's-2.jsonl',
     format: 'pi',
     entries: 4,
     leftOut: [],
@@ -785,6 +786,7 @@ export function someSecrets(given: Partial<SecretsAnswer> = {}): SecretsAnswer {
 export function anExport(given: Partial<ExportedAnswer> = {}): ExportedAnswer {
   return {
     running: false,
+    share: 1,
     cancelled: false,
     done: anAct({ did: 'Exported', path: '/srv/s-2.jsonl', handle: 'l2' }),
     changed: [],

@@ -46,9 +46,9 @@ export class Exporting {
   keep = $state.raw<ReadonlySet<string>>(new Set())
   plan = $state.raw<Remote<ExportPlanAnswer>>(loading)
   found = $state.raw<Remote<Found>>(loading)
-  /** It is being written, for so long. */
+  /** It is being written, and how much of it is done: from 0 to 1, below 0 when that is not known. */
   writing = $state(false)
-  seconds = $state(0)
+  share = $state(-1)
   done = $state.raw<ExportedAnswer>()
   failure = $state.raw<ApiError>()
   /** What was masked in what was written, and what was not, in words. */
@@ -56,6 +56,8 @@ export class Exporting {
   /** Nothing was written, as was wished. */
   cancelled = $state(false)
   #job = ''
+  /** It was to end before it had a name. */
+  #stopped = false
   #search = ''
   /** How often was looked: an answer to an older look is not wanted. */
   #looks = 0
@@ -213,15 +215,17 @@ export class Exporting {
     this.writing = true
     this.failure = undefined
     this.cancelled = false
-    this.seconds = 0
+    this.share = -1
+    this.#job = ''
+    this.#stopped = false
     const masks = this.#masks()
-    const began = performance.now()
     try {
       this.#job = (await this.api.export({ ...this.#query(), where: this.where })).job
+      if (this.#stopped) this.cancel()
       // No place was chosen.
       while (this.#job !== '') {
         const answer = await this.api.exported({ job: this.#job })
-        this.seconds = Math.floor((performance.now() - began) / 1000)
+        this.share = answer.share
         if (answer.running) continue
         this.masked = maskedWords(answer, masks)
         this.#finish(answer)
@@ -249,13 +253,14 @@ export class Exporting {
     this.cancelled = answer.cancelled
     if (answer.cancelled) return
     this.done = answer
-    const { handle, title } = { handle: this.session.handle, title: this.session.info.title }
-    this.undo.add(answer.done, { session: handle, title })
+    const { handle, info } = this.session
+    this.undo.add(answer.done, { session: handle, title: info.title })
     if (answer.download !== '') this.api.download({ url: answer.download, name: answer.name })
   }
 
   /** Ends the writing; nothing is left of it. */
   cancel(): void {
+    this.#stopped = true
     this.#cancel(this.#job)
   }
 

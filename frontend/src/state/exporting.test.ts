@@ -132,6 +132,35 @@ test('what was exported can be taken back; a browser downloads it', async () => 
   expect(app.editing.undo.did).toBe('Exported')
 })
 
+test('while it is written how much is done can be seen', async () => {
+  const shares = [-1, 0.25, 0.5]
+  const seen: number[] = []
+  const exporting = begin({
+    exported: () => {
+      seen.push(exporting.share)
+      const share = shares.shift()
+      return later(share === undefined ? anExport() : anExport({ running: true, share }))
+    },
+  })
+  await found(exporting)
+  await exporting.write()
+  expect(seen).toEqual([-1, -1, 0.25, 0.5])
+  expect(exporting.writing).toBe(false)
+})
+
+test('what is stopped before it has begun is ended as well', async () => {
+  const exporting = begin({
+    export: () => later({ job: 'j5' }),
+    exported: () => Promise.resolve(anExport({ cancelled: true })),
+  })
+  await found(exporting)
+  const written = exporting.write()
+  exporting.cancel()
+  await written
+  expect(asked('cancelJob')).toContainEqual({ job: 'j5' })
+  expect(exporting).toMatchObject({ cancelled: true, done: undefined })
+})
+
 test('only a page holds several branches', async () => {
   const exporting = begin()
   exporting.set({ as: 'html', part: 'several' })

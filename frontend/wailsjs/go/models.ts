@@ -661,6 +661,7 @@ export namespace main {
 	export interface ExportPlanAnswer {
 	    generation: number;
 	    path: string;
+	    download: string;
 	    format: string;
 	    entries: number;
 	    leftOut: LeftOut[];
@@ -690,6 +691,7 @@ export namespace main {
 	}
 	export interface ExportedAnswer {
 	    running: boolean;
+	    share: number;
 	    cancelled: boolean;
 	    done: DoneAnswer;
 	    changed: string[];
