@@ -6,6 +6,14 @@ import "branchline/backend/session"
 func (l *logMaker) account() {
 	l.leave(sortCut, l.cut)
 	off := l.x.Off(l.leaf)
+	for p := range l.x.Labels {
+		if l.place[p] > 0 {
+			l.leave(sortLabels, 1)
+		}
+	}
+	if l.x.Name != "" && off.Name == session.On {
+		l.leave(sortNames, 1)
+	}
 	l.leave(sortAfter, off.After)
 	l.leave(sortBranches, off.Beside)
 	for _, p := range l.path {
@@ -18,7 +26,7 @@ func (l *logMaker) account() {
 
 // placeless are the kinds of entries that are no message.
 var placeless = map[session.Kind]sort{
-	session.KindLabel: sortLabels, session.KindName: sortNames, session.KindModel: sortSettings, session.KindLevel: sortSettings,
+	session.KindModel: sortSettings, session.KindLevel: sortSettings,
 	session.KindTools: sortSettings, session.KindCustom: sortExtension, session.KindUsage: sortUsages, session.KindEdit: sortEdits,
 	session.KindUnknown: sortUnknown,
 }

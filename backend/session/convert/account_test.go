@@ -1,0 +1,36 @@
+package convert_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"branchline/backend/session/convert"
+)
+
+// What was set and set again is one thing to a reader, and what was taken away none.
+func TestLabelsAndNamesAreToldAsTheyAreInForce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	write(t, path, strings.Join([]string{
+		`{"type":"session","version":3,"id":"s1","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/srv/app"}`,
+		`{"type":"session_info","id":"n1","parentId":null,"timestamp":"2026-05-04T09:00:01.000Z","name":"First"}`,
+		`{"type":"message","id":"p1","parentId":"n1","timestamp":"2026-05-04T09:00:02.000Z","message":{"role":"user","content":"Begin"}}`,
+		`{"type":"label","id":"l1","parentId":"p1","timestamp":"2026-05-04T09:00:03.000Z","targetId":"p1","label":"a"}`,
+		`{"type":"label","id":"l2","parentId":"l1","timestamp":"2026-05-04T09:00:04.000Z","targetId":"p1","label":"b"}`,
+		`{"type":"message","id":"p2","parentId":"l2","timestamp":"2026-05-04T09:00:05.000Z","message":{"role":"user","content":"Go on"}}`,
+		`{"type":"label","id":"l3","parentId":"p2","timestamp":"2026-05-04T09:00:06.000Z","targetId":"p2","label":"c"}`,
+		`{"type":"label","id":"l4","parentId":"l3","timestamp":"2026-05-04T09:00:07.000Z","targetId":"p2"}`,
+		`{"type":"session_info","id":"n2","parentId":"l4","timestamp":"2026-05-04T09:00:08.000Z","name":"Second"}`,
+	}, "\n")+"\n")
+	s, f := opened(t, path)
+	report, err := convert.Preview(t.Context(), s, f, s.Index().Leaf, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"1 label: a run log has no place for labels", "1 name of the session: a run log has no place for names"}
+	if diff := cmp.Diff(want, report.Lost()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
