@@ -133,6 +133,43 @@ test('Tab leads to what is in other rows, and selects and moves nothing until it
   expect(app.faults).toEqual([])
 })
 
+test('i opens a row until the reader goes on, in the timeline and from the graph; Escape closes it and stays there', async () => {
+  const output = app.timeline.getByText('0 pears', { exact: true })
+  await app.keys('j')
+  await app.chosenRow.filter({ hasText: 'count --row 0' }).waitFor()
+  await app.chosenRow.focus()
+  await app.keys('i')
+  await app.chosenRow.getByText('0 pears', { exact: true }).waitFor()
+  await app.keys('Escape')
+  await output.waitFor({ state: 'hidden' })
+  await app.chosenRow.filter({ hasText: 'count --row 0' }).waitFor()
+  expect(await focused()).toBe('article')
+  await app.keys('i')
+  await output.waitFor()
+  await app.keys('j')
+  await output.waitFor({ state: 'hidden' })
+  await app.chosenRow.filter({ hasText: 'count --row 1' }).waitFor()
+  // What was opened for good stays open.
+  await app.keys('Enter', 'i', 'Escape')
+  await app.chosenRow.getByText('1 pears', { exact: true }).waitFor()
+  await app.keys('Enter')
+
+  await app.branches.getByRole('radio', { name: 'All', exact: true }).click()
+  await app
+    .branchRow(/steps · bash/)
+    .nth(1)
+    .click()
+  await app.chosenRow.filter({ hasText: 'count --row 10' }).waitFor()
+  await app.keys('i')
+  await app.chosenRow.getByText('10 pears', { exact: true }).waitFor()
+  expect(await focused()).toBe('treeitem')
+  await app.keys('Escape')
+  await app.chosenRow.getByText('10 pears', { exact: true }).waitFor({ state: 'hidden' })
+  expect(await focused()).toBe('treeitem')
+  await app.branches.getByRole('radio', { name: 'Prompts', exact: true }).click()
+  expect(app.faults).toEqual([])
+})
+
 test('from steps one comes back to the row that was being read', async () => {
   await app.branchRow('Now row 200 and on.').click()
   await app.chosenRow.filter({ hasText: 'Now row 200 and on.' }).waitFor()

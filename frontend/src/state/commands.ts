@@ -42,6 +42,7 @@ const inSession = (ctx: Context) => ctx.session !== undefined
 const hasEntry = (ctx: Context) => ctx.session !== undefined && ctx.session.selected !== ''
 const isComparing = ({ session }: Context) => session?.view === 'compare' && session.compare !== undefined
 const isRun = ({ session }: Context) => session?.info.format === 'runlog'
+const isPeeking = ({ session }: Context) => session?.view === 'timeline' && session.timeline.peeking
 const hasTab = (ctx: Context) => ctx.app.tabs.active !== undefined
 
 /** A command of the session on screen. */
@@ -286,6 +287,17 @@ export const commands: readonly Command[] = [
       else s.timeline.toggle()
     },
   ),
+  ofSession(
+    {
+      id: 'peek',
+      title: 'Peek: open the row until you go on',
+      group: 'Move',
+      keys: ['i'],
+      when: (ctx) => hasEntry(ctx) && ctx.session?.view === 'timeline',
+      menus: ['entry'],
+    },
+    (s) => s.timeline.peek(),
+  ),
   {
     id: 'back',
     title: 'Back',
@@ -361,8 +373,11 @@ export const commands: readonly Command[] = [
     title: 'Compare: choose no other side',
     group: 'Branches',
     keys: ['Escape'],
-    when: ({ app }) => app.comparing.first !== undefined,
-    run: ({ app }) => app.comparing.cancel(),
+    when: (ctx) => isPeeking(ctx) || ctx.app.comparing.first !== undefined,
+    run: (ctx) => {
+      if (isPeeking(ctx)) ctx.session?.timeline.endPeek()
+      else ctx.app.comparing.cancel()
+    },
   },
   ofSession(
     {

@@ -60,6 +60,8 @@ export class Timeline {
   #anchor = $state(-1)
   /** What is unfolded, by rowKey and the name of the part. */
   open = $state.raw<ReadonlySet<string>>(emptySet())
+  /** The row that was opened to be peeked at, by rowKey. */
+  #peeked = $state('')
   /** Where to scroll; replaced for each jump. */
   target = $state.raw<Target | null>(null)
   /** The last selection of another pane that was brought on screen: showing the list again does not bring it again. */
@@ -238,6 +240,7 @@ export class Timeline {
 
   /** The reader points at a row, or at the last of several. */
   select(row: Row, extend = false): void {
+    if (row.index !== this.cursor) this.endPeek()
     this.#anchor = !extend ? -1 : this.#anchor < 0 ? this.cursor : this.#anchor
     this.cursor = row.index
     this.#ahead = true
@@ -423,6 +426,30 @@ export class Timeline {
     if (this.isOpen(key)) this.target = { row: row.index, align: 'opened', offsetPx: 0 }
   }
 
+  /** Whether the selected row is open only to be peeked at. */
+  get peeking(): boolean {
+    return this.#peeked !== '' && this.open.has(this.#peeked)
+  }
+
+  /** Opens the selected row until the reader goes on, or closes it again. */
+  peek(): void {
+    const row = this.mode === 'raw' ? undefined : this.row(this.cursor)
+    if (!row || this.session.selected !== row.entry) return
+    const key = rowKey(row)
+    if (this.peeking) this.endPeek()
+    else if (!this.isOpen(key)) {
+      this.#peeked = key
+      this.fold(key)
+      this.target = { row: row.index, align: 'opened', offsetPx: 0 }
+    }
+  }
+
+  /** Closes the row that was peeked at. */
+  endPeek(): void {
+    if (this.peeking) this.fold(this.#peeked)
+    this.#peeked = ''
+  }
+
   isOpen(key: string): boolean {
     return this.open.has(key)
   }
@@ -549,6 +576,7 @@ export class Timeline {
     const mode = this.#modeOf(row)
     row = this.#listed(row, mode)
     this.#anchor = -1
+    if (row !== this.cursor) this.endPeek()
     this.cursor = row
     this.#ahead = top || !this.#inView()
     const coming = this.#coming(row, mode)
