@@ -130,7 +130,11 @@ func (b *Branch) markdown(out *strings.Builder, i int, body *session.Body) {
 		fence(out, "", body.Result)
 	case session.ItemReply, session.ItemCompaction, session.ItemBranchSummary:
 		fmt.Fprintf(out, "**%s**\n\n", b.speaker(it))
-		block(out, said(it, body))
+		text := session.Plain(said(it, body))
+		block(out, text)
+		if fence := openFence(text); fence != "" { // else it would take in what comes after
+			fmt.Fprintln(out, fence)
+		}
 	default:
 		fmt.Fprintf(out, "**%s**\n\n", b.speaker(it))
 		for line := range strings.Lines(strings.TrimRight(session.Plain(said(it, body)), "\n")) {
@@ -187,6 +191,28 @@ func block(out *strings.Builder, text string) {
 	if text = strings.TrimRight(session.Plain(text), "\n"); text != "" {
 		out.WriteString(text + "\n")
 	}
+}
+
+// openFence is the fence of a block of code in Markdown that is not closed, "" when
+// there is none.
+func openFence(text string) (open string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		words := strings.TrimLeft(line, " ")
+		rest := strings.TrimLeft(words, "`")
+		if rest == words {
+			rest = strings.TrimLeft(words, "~")
+		}
+		marks := words[:len(words)-len(rest)]
+		switch {
+		case len(marks) < 3 || len(line)-len(words) > 3:
+		case open == "" && !(marks[0] == '`' && strings.Contains(rest, "`")):
+			open = marks
+		case open != "" && rest == "" && marks[0] == open[0] && len(marks) >= len(open):
+			open = ""
+		}
+	}
+	return open
 }
 
 // fence writes text as a block of code whose fence is longer than any within it.
