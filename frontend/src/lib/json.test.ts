@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { childrenOf, laidOut, nodeOf, parsed } from './json'
+import { childrenOf, laidOut, nodeOf, parsed, written, type Json } from './json'
+
+const read = (text: string): Json => written(text) ?? { kind: 'null', source: '', members: [] }
 
 describe('JSON as a tree', () => {
   test('names each member with what it is', () => {
-    const value = parsed('{"a":1,"b":"x\\u202ey","c":[1,2],"d":{},"e":null,"<u>":true}')?.value
+    const value = read('{"a":1,"b":"x\\u202ey","c":[1,2],"d":{},"e":null,"<u>":true}')
     expect(childrenOf(value, 100).map((n) => [n.key, n.kind, n.preview])).toEqual([
       ['a', 'number', '1'],
       ['b', 'string', '"x⟨U+202E⟩y"'],
@@ -14,15 +16,10 @@ describe('JSON as a tree', () => {
     ])
   })
   test('answers only as many members as asked for', () => {
-    expect(
-      childrenOf(
-        Array.from({ length: 1e5 }, (_, i) => i),
-        100,
-      ),
-    ).toHaveLength(100)
+    expect(childrenOf(read(JSON.stringify(Array.from({ length: 1e5 }, (_, i) => i))), 100)).toHaveLength(100)
   })
   test('shows the beginning of a long text and that there is more', () => {
-    const node = nodeOf('k', 'x'.repeat(1000))
+    const node = nodeOf('k', read(JSON.stringify('x'.repeat(1000))))
     expect(node.preview.length).toBeLessThan(210)
     expect(node.cut).toBe(true)
   })
@@ -30,12 +27,26 @@ describe('JSON as a tree', () => {
     expect(parsed('{"a":"b')).toBeNull()
   })
   test('members named like those of every object are members', () => {
-    expect(
-      childrenOf(parsed('{"__proto__":1,"constructor":2}')?.value, 9).map((n) => [n.key, n.preview]),
-    ).toEqual([
+    expect(childrenOf(read('{"__proto__":1,"constructor":2}'), 9).map((n) => [n.key, n.preview])).toEqual([
       ['__proto__', '1'],
       ['constructor', '2'],
     ])
+  })
+  test('keeps numbers as they are written and members in their order, also those of one name', () => {
+    const value = read('{"b" : 12345678901234567890, "2":-0.0,\n"1":1e308,"b":[1.10],"\\"":"\\\\"}')
+    expect(childrenOf(value, 9).map((n) => [n.key, n.preview])).toEqual([
+      ['b', '12345678901234567890'],
+      ['2', '-0.0'],
+      ['1', '1e308'],
+      ['b', '[ 1 item ]'],
+      ['"', '"\\\\"'],
+    ])
+    expect(childrenOf(value, 9)[3]?.value.members[0]?.[1].source).toBe('1.10')
+  })
+  test('reads deep and long values', () => {
+    const deep = read('['.repeat(3000) + ']'.repeat(3000))
+    expect(deep.members[0]?.[1].source).toHaveLength(5998)
+    expect(read(`["${'\\"x'.repeat(1e6)}"]`).members[0]?.[1].source).toHaveLength(3e6 + 2)
   })
 })
 

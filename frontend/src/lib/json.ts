@@ -1,10 +1,20 @@
+import { plural } from './format'
 import { visible } from './text'
+
+/** A JSON value as it is written. */
+export interface Json {
+  kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+  /** The text it was read from. */
+  source: string
+  /** The members of an object or array, in their order; an array's are named by their numbers. */
+  members: [name: string, value: Json][]
+}
 
 /** A JSON value as one line of a tree: what it is called, what it is, and whether it can be opened. */
 export interface Node {
   key: string
-  value: unknown
-  kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+  value: Json
+  kind: Json['kind']
   /** What is shown while it is closed. */
   preview: string
   /** How many members it has. */
@@ -23,6 +33,45 @@ export function parsed(text: string): { value: unknown } | null {
     return null
   }
 }
+
+/** Reads JSON text without changing a number, the order of members or one whose name comes again. */
+export function written(text: string): Json | null {
+  if (!parsed(text)) return null
+  const root: Json = { kind: 'array', source: text, members: [] }
+  const open: { value: Json; from: number }[] = [{ value: root, from: 0 }]
+  const top = () => open[open.length - 1]?.value ?? root
+  let name: string | null = null
+  const add = (value: Json) => {
+    const into = top()
+    into.members.push([name ?? String(into.members.length), value])
+    name = null
+  }
+  for (let at = 0; at < text.length;) {
+    const first = text[at] ?? ''
+    const from = at++
+    if (first === '{' || first === '[') {
+      const value: Json = { kind: first === '{' ? 'object' : 'array', source: '', members: [] }
+      add(value)
+      open.push({ value, from })
+    } else if (first === '}' || first === ']') {
+      const closed = open.pop()
+      if (closed) closed.value.source = text.slice(closed.from, at)
+    } else if (first === '"') {
+      while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+      const source = text.slice(from, ++at)
+      if (top().kind === 'object' && name === null) name = textOf(source)
+      else add({ kind: 'string', source, members: [] })
+    } else if (!/[\s,:]/u.test(first)) {
+      while (at < text.length && !/[\s,:\]}]/u.test(text[at] ?? '')) at++
+      const kind = first === 't' || first === 'f' ? 'boolean' : first === 'n' ? 'null' : 'number'
+      add({ kind, source: text.slice(from, at), members: [] })
+    }
+  }
+  return root.members[0]?.[1] ?? null
+}
+
+/** The text of a JSON string. */
+export const textOf = (source: string) => JSON.parse(source) as string
 
 /** JSON text with each member on a line of its own. Every number, name and escape stays as it is written. */
 export function laidOut(json: string): string {
@@ -48,51 +97,27 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A value under its name. */
-export function nodeOf(key: string, value: unknown): Node {
-  const name = visible(key)
-  if (typeof value === 'string') {
-    const cut = value.length > previewChars
-    return {
-      key: name,
-      value,
-      kind: 'string',
-      preview: visible(JSON.stringify(cut ? value.slice(0, previewChars) : value)),
-      size: 0,
-      cut: cut || value.includes('\n'),
-    }
+export function nodeOf(key: string, value: Json): Node {
+  const { kind, source, members } = value
+  const node = {
+    key: visible(key),
+    value,
+    kind,
+    preview: source,
+    size: members.length,
+    cut: members.length > 0,
   }
-  if (Array.isArray(value)) {
-    return {
-      key: name,
-      value,
-      kind: 'array',
-      preview: value.length === 0 ? '[]' : `[ ${count(value.length, 'item')} ]`,
-      size: value.length,
-      cut: value.length > 0,
-    }
+  if (kind === 'string') {
+    const text = textOf(source)
+    const cut = text.length > previewChars
+    const preview = visible(JSON.stringify(cut ? text.slice(0, previewChars) : text))
+    return { ...node, preview, cut: cut || text.includes('\n') }
   }
-  if (isRecord(value)) {
-    const size = Object.keys(value).length
-    return {
-      key: name,
-      value,
-      kind: 'object',
-      preview: size === 0 ? '{}' : `{ ${count(size, 'member')} }`,
-      size,
-      cut: size > 0,
-    }
-  }
-  const kind = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null'
-  return { key: name, value, kind, preview: String(value), size: 0, cut: false }
+  if (kind === 'array') node.preview = node.cut ? `[ ${plural(node.size, 'item')} ]` : '[]'
+  if (kind === 'object') node.preview = node.cut ? `{ ${plural(node.size, 'member')} }` : '{}'
+  return node
 }
 
 /** The first members of an object or array. */
-export function childrenOf(value: unknown, limit: number): Node[] {
-  if (Array.isArray(value)) return value.slice(0, limit).map((v, i) => nodeOf(String(i), v))
-  if (!isRecord(value)) return []
-  return Object.keys(value)
-    .slice(0, limit)
-    .map((key) => nodeOf(key, value[key]))
-}
-
-const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
+export const childrenOf = (value: Json, limit: number): Node[] =>
+  value.members.slice(0, limit).map(([key, member]) => nodeOf(key, member))

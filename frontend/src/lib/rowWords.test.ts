@@ -178,6 +178,9 @@ test('a call says what it searches for, its target, else its first argument, on 
   expect(calledWith({ tool: 'weigh', target: '', args: '{"basket":{"pears":3},"on":1}' })).toBe(
     'basket: {"pears":3}',
   )
+  expect(calledWith({ tool: 'weigh', target: '', args: '{"2":12345678901234567890,"1":0}' })).toBe(
+    '2: 12345678901234567890',
+  )
   expect(calledWith({ tool: 'weigh', target: '', args: 'broken' })).toBe('')
   const grep = row({
     kind: 'call',

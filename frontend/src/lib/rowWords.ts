@@ -1,5 +1,5 @@
 import { count, duration, moment } from './format'
-import { isRecord, parsed } from './json'
+import { isRecord, parsed, textOf, written } from './json'
 import { oneLine } from './text'
 import { kindName } from './kinds'
 
@@ -202,12 +202,11 @@ export function calledWith(row: { tool: string; target: string; args?: string | 
 }
 
 function firstArgument(args: string): string {
-  const value = parsed(args)?.value
-  if (!isRecord(value)) return ''
-  const first = Object.entries(value)[0]
+  const value = written(args)
+  const first = value?.kind === 'object' ? value.members[0] : undefined
   if (first === undefined) return ''
-  const [name, said] = first
-  return `${name}: ${typeof said === 'string' ? said : JSON.stringify(said)}`
+  const [name, { kind, source }] = first
+  return `${name}: ${kind === 'string' ? textOf(source) : source}`
 }
 
 /** The number of the first line that was read. */

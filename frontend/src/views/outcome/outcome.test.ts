@@ -78,6 +78,15 @@ describe('the outcome card', () => {
     flushSync()
     expect(card.target.querySelector('.text')?.textContent).toBe(error)
   })
+  test('lays out the body of an answer without changing its numbers', async () => {
+    const text = `{"request":12345678901234567890,"words":"${'x'.repeat(80)}"}`
+    const card = await show(() =>
+      Promise.resolve(anOutcome({ state: 'error', evidence: [{ entry: '', label: 'response body', text }] })),
+    )
+    button(card.target, 'Show')?.click()
+    flushSync()
+    expect(card.target.querySelector('.body')?.textContent).toContain('"request": 12345678901234567890,\n')
+  })
   test('begins with what was asked, and leaves out what says nothing more', async () => {
     const evidence = [{ entry: 'e8', label: 'stop reason', text: 'stop' }]
     const card = await show(() =>
