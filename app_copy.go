@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"branchline/backend/session/changes"
 	"branchline/backend/session/timeline"
 )
 
@@ -16,7 +17,7 @@ func (a *App) rowsText(o snapshot, parts []string) (content, error) {
 	if err != nil {
 		return content{}, err
 	}
-	text, err := b.Copy(number(parts[1]), number(parts[2]), parts[3])
+	text, err := b.Copy(number(parts[1]), number(parts[2]), parts[3], changes.Asked)
 	if errors.Is(err, timeline.ErrTooLong) {
 		return content{}, faultf(kindUnsupported, "the rows are %v", err)
 	}

@@ -1,9 +1,10 @@
 package session
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"branchline/backend/session/jsonl"
 )
 
 // Plain makes text safe to print in one place: terminal sequences and control
@@ -32,7 +33,7 @@ func Plain(s string) string {
 		case r == 0x1b || r == 0x9b || r == 0x9d || r == 0x90:
 			n = sequence(s)
 		case turns(r):
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+			b.Write(jsonl.AppendSign(nil, r))
 		}
 		s = s[n:]
 		at = odd(s)

@@ -3,13 +3,14 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"branchline/backend/session"
 )
 
 // maxLooks is how often the look of one text changes; what follows keeps its words
-// and loses its colours.
+// and loses its session.Colours.
 const maxLooks = 4000
 
 // look is how a piece of terminal output is shown. Colours are numbers of the 256,
@@ -19,24 +20,16 @@ type look struct {
 	bold, dim, italic, underline, strike, invert bool
 }
 
-var (
-	// Terminal strings run to BEL or ST, an unfinished one ends with its line.
-	terminalStrings = regexp.MustCompile("(?:\x1b[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\x07\x1b\u009c\n]*(?:\x07|\x1b\\\\|\u009c|)")
-	controlSequence = regexp.MustCompile("(?:\x1b\\[|\u009b)([<-?]*)([\\d;:]*)([ -/]*)([@-~])")
-	shortSequence   = regexp.MustCompile(`\x1b(?:[ -/]+[0-~]|[0-Z\\^-~])`)
-	colours         = regexp.MustCompile(`\x1b\[([\d;:]*)m`)
-)
-
 // terminal writes output as a terminal would leave it: colours and weights, and of
 // lines that were written again their last state. Nothing is hidden.
 func (s *sheet) terminal(output string) {
-	text := settled(output)
+	text := session.Screen(output)
 	var now look
 	changes := 0
 	for text != "" {
-		at := colours.FindStringSubmatchIndex(text)
+		at := session.Colours.FindStringSubmatchIndex(text)
 		if at == nil || changes >= maxLooks {
-			s.looking(now, colours.ReplaceAllString(text, ""))
+			s.looking(now, session.Colours.ReplaceAllString(text, ""))
 			return
 		}
 		s.looking(now, text[:at[0]])
@@ -44,61 +37,6 @@ func (s *sheet) terminal(output string) {
 		text = text[at[1]:]
 		changes++
 	}
-}
-
-// plainly is output without its colours.
-func plainly(output string) string { return colours.ReplaceAllString(settled(output), "") }
-
-func settled(output string) string {
-	if !strings.ContainsAny(output, "\x1b\r\b\x07\u0090\u0098\u009b\u009d\u009e\u009f") {
-		return output
-	}
-	text := strings.ReplaceAll(output, "\r\n", "\n")
-	text = terminalStrings.ReplaceAllString(text, "")
-	text = controlSequence.ReplaceAllStringFunc(text, func(found string) string {
-		m := controlSequence.FindStringSubmatch(found)
-		switch {
-		case m[4] == "m" && m[1] == "" && m[3] == "":
-			return "\x1b[" + m[2] + "m"
-		case m[4] == "G" && (m[2] == "" || m[2] == "1"): // moved to its start to be written again
-			return "\r"
-		}
-		return ""
-	})
-	text = shortSequence.ReplaceAllString(text, "")
-	if strings.ContainsAny(text, "\r\b") {
-		lines := strings.Split(text, "\n")
-		for i, line := range lines {
-			lines[i] = lastState(line)
-		}
-		text = strings.Join(lines, "\n")
-	}
-	return strings.ReplaceAll(text, "\x07", "")
-}
-
-// lastState is a line without what was written over.
-func lastState(line string) string {
-	if parts := strings.Split(line, "\r"); len(parts) > 1 {
-		last := len(parts) - 1
-		for last > 0 && colours.ReplaceAllString(parts[last], "") == "" {
-			last--
-		}
-		before := colours.FindAllString(strings.Join(parts[:last], ""), -1)
-		line = strings.Join(before, "") + parts[last] + strings.Join(parts[last+1:], "")
-	}
-	if !strings.Contains(line, "\b") {
-		return line
-	}
-	var kept []rune
-	for _, r := range colours.ReplaceAllString(line, "") {
-		switch {
-		case r != '\b':
-			kept = append(kept, r)
-		case len(kept) > 0:
-			kept = kept[:len(kept)-1]
-		}
-	}
-	return string(kept)
 }
 
 // set takes the numbers of one sequence.

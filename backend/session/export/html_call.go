@@ -44,7 +44,7 @@ func (h *htmlPage) call(r *timeline.Row, body *session.Body) {
 	}
 	h.element(`<b>`, tool, `</b>`)
 	h.element(`<code>`, oneLine(target, 300), `</code>`)
-	if why := firstLine(plainly(session.CutText(body.Result, 4000))); r.IsError && why != "" {
+	if why := firstLine(session.Printed(session.CutText(body.Result, 4000))); r.IsError && why != "" {
 		h.element(`<span class="why">`, oneLine(why, 160), `</span>`)
 	}
 	if n := len(body.Images); n > 0 {

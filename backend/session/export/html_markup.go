@@ -2,10 +2,11 @@ package export
 
 import (
 	"bufio"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"branchline/backend/session"
 )
 
 // markup is HTML that this package wrote itself: constants, and what was escaped.
@@ -42,54 +43,7 @@ func (s *sheet) element(open markup, text string, end markup) {
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-func escaped(text string) markup { return markup(escapes.Replace(readable(text))) }
-
-// readable shows control characters and marks of direction by their
-// numbers; line ends and tabs stay.
-func readable(text string) string {
-	at := acting(text)
-	if at == len(text) {
-		return text
-	}
-	var b strings.Builder
-	for {
-		b.WriteString(text[:at])
-		text = text[at:]
-		if text == "" {
-			return b.String()
-		}
-		r, n := utf8.DecodeRuneInString(text)
-		switch {
-		case r == '\r' && strings.HasPrefix(text, "\r\n"):
-		case r == utf8.RuneError && n == 1:
-			b.WriteRune(utf8.RuneError)
-		default:
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
-		}
-		text = text[n:]
-		at = acting(text)
-	}
-}
-
-// acting is where the first character stands that is not shown as it is.
-func acting(text string) int {
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c >= ' ' && c < 0x7f || c == '\n' || c == '\t' {
-			i++
-			continue
-		}
-		if c < utf8.RuneSelf {
-			return i
-		}
-		r, n := utf8.DecodeRuneInString(text[i:])
-		if r <= 0x9f || r == utf8.RuneError && n == 1 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return i
-		}
-		i += n
-	}
-	return len(text)
-}
+func escaped(text string) markup { return markup(escapes.Replace(session.Readable(text))) }
 
 // visible is a name or a title on one line: line ends are blanks, and what cannot be
 // seen is shown by its number too.
@@ -99,7 +53,7 @@ func visible(text string) string {
 			return ' '
 		}
 		return r
-	}, unseen.Replace(readable(text)))
+	}, unseen.Replace(session.Readable(text)))
 }
 
 var unseen = strings.NewReplacer("\u061c", "⟨U+061C⟩", "\u200b", "⟨U+200B⟩", "\u200e", "⟨U+200E⟩", "\u200f", "⟨U+200F⟩", "\u2060", "⟨U+2060⟩", "\ufeff", "⟨U+FEFF⟩")

@@ -12,6 +12,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"branchline/backend/session"
 )
 
 const (
@@ -34,7 +36,7 @@ var prose = goldmark.New(
 // prose writes Markdown of a session. Raw HTML in it is text, links lead to http,
 // https and mailto alone, and pictures by address are named, never fetched.
 func (s *sheet) prose(source string) {
-	source = readable(source)
+	source = session.Readable(source)
 	tree, ok := parsed([]byte(source))
 	var out bytes.Buffer
 	if !ok || prose.Renderer().Render(&out, []byte(source), tree) != nil {
@@ -42,7 +44,7 @@ func (s *sheet) prose(source string) {
 		return
 	}
 	// What was written as a character reference is only now a character.
-	s.raw(`<div class="prose" dir="auto">`, markup(tight.Replace(readable(out.String()))), `</div>`)
+	s.raw(`<div class="prose" dir="auto">`, markup(tight.Replace(session.Readable(out.String()))), `</div>`)
 }
 
 // tight takes the line ends between blocks out: each would be a text of its own.
@@ -204,7 +206,7 @@ func anchor(address string) markup {
 
 // opens tells whether an address may be a link: http, https or mailto, as it is read.
 func opens(address string) bool {
-	if len(address) > maxAddress || readable(address) != address || strings.ContainsAny(address, " \t\n\u200b\u200e\u200f\u2060\ufeff") {
+	if len(address) > maxAddress || session.Readable(address) != address || strings.ContainsAny(address, " \t\n\u200b\u200e\u200f\u2060\ufeff") {
 		return false
 	}
 	u, err := url.Parse(address)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"branchline/backend/session"
 	"branchline/backend/session/formats"
 	"branchline/backend/session/sessiontest"
 )
@@ -320,7 +321,7 @@ func TestNothingOfASessionIsMarkup(t *testing.T) {
 			p := planOf(t, hostileFile(t, text), true, Request{Format: HTML, Pictures: true, Hidden: true})
 			doc := vetted(t, pageOf(t, p))
 			seen := textOf(doc)
-			if want := strings.TrimSpace(readable(plainly(text))); !strings.Contains(seen, want) {
+			if want := strings.TrimSpace(session.Printed(text)); !strings.Contains(seen, want) {
 				t.Errorf("what was said is not seen: %q", want)
 			}
 		})

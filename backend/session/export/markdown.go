@@ -249,7 +249,7 @@ func (d *document) failures(ctx context.Context) error {
 			what = body.Text
 		}
 		text := summary(plainHTML(oneLine(r.Tool, 40))+" "+codeHTML(oneLine(what, 100)), callState(&r).word) +
-			fenced("text", tailOf(plainly(body.Result), maxOutput)) + "\n</details>\n\n"
+			fenced("text", tailOf(session.Printed(body.Result), maxOutput)) + "\n</details>\n\n"
 		texts = append(texts, text)
 	}
 	if len(texts) == 0 {

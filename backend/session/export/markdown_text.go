@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"branchline/backend/session"
 )
 
 // apart keeps what stands before and behind it from being read as one: a mention, or
@@ -82,14 +84,14 @@ func cell(markdown string) string { return strings.ReplaceAll(markdown, "|", `\|
 // fenced is a block of code, with a fence longer than any run of backticks in it.
 func fenced(language, text string) string {
 	fence := max(3, len(ticks(text))+1)
-	text = strings.TrimRight(readable(text), "\n")
+	text = strings.TrimRight(session.Readable(text), "\n")
 	return strings.Repeat("`", fence) + language + "\n" + text + "\n" + strings.Repeat("`", fence) + "\n"
 }
 
 // quoted is Markdown of a session as a quotation: what it opens ends with it. Raw HTML
 // is text, pictures are links, nobody is called. What cannot be made safe is code.
 func quoted(source string) string {
-	source = strings.TrimSpace(readable(source))
+	source = strings.TrimSpace(session.Readable(source))
 	safe, ok := tamed(source)
 	if !ok || !harmless(safe) {
 		safe = strings.TrimSuffix(fenced("text", source), "\n")

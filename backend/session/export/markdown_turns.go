@@ -178,7 +178,7 @@ func (b *told) step(row int, it *session.Item) error {
 		if err != nil {
 			return err
 		}
-		result = strings.TrimSpace(plainly(body.Result))
+		result = strings.TrimSpace(session.Printed(body.Result))
 	default:
 		b.silent++
 	}

@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/bits"
 	"strconv"
@@ -195,7 +196,12 @@ func (l *oneLine) put(r rune) bool {
 		l.space = len(l.dst) > l.start
 		return true
 	}
-	need := utf8.RuneLen(r)
+	var room [12]byte
+	shown := utf8.AppendRune(room[:0], r)
+	if acts(r) {
+		shown = AppendSign(room[:0], r)
+	}
+	need := len(shown)
 	if l.space {
 		need++
 	}
@@ -205,14 +211,20 @@ func (l *oneLine) put(r rune) bool {
 	if l.space {
 		l.dst, l.space = append(l.dst, ' '), false
 	}
-	l.dst = utf8.AppendRune(l.dst, r)
+	l.dst = append(l.dst, shown...)
 	return true
 }
 
 // breaks tells whether a character becomes a space in a text of one line.
 func breaks(r rune) bool {
-	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff
+	return r == ' ' || r >= '\t' && r <= '\r' || r == 0x85 || r == 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff
 }
+
+// acts tells whether a character that is no space acts instead of being seen.
+func acts(r rune) bool { return r < ' ' || r >= 0x7f && r <= 0x9f }
+
+// AppendSign appends a character that acts by its number: "⟨U+001B⟩".
+func AppendSign(dst []byte, r rune) []byte { return fmt.Appendf(dst, "⟨U+%04X⟩", r) }
 
 // whole is the limit of a text that is not cut.
 const whole = math.MaxInt

@@ -74,7 +74,8 @@ func TestPreviewIsOneShortLine(t *testing.T) {
 		limit           int
 	}{
 		{"white space", `  a\n\n\tb\u2028c  `, "a b c", 100},
-		{"controls", `a\u0007b\u001b[31mc`, "a b [31mc", 100},
+		{"controls", `a\u0007b\u001b[31mc`, "a⟨U+0007⟩b⟨U+001B⟩[31mc", 100},
+		{"no half sign", `ab\u001b`, "ab", 8},
 		{"cut between characters", `äöü`, "äö", 5},
 		{"no half emoji", `ab🪁`, "ab", 5},
 		{"cut escape", strings.Repeat(`\u0041`, 100), "AAAA", 4},

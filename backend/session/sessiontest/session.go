@@ -7,7 +7,6 @@ package sessiontest
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"branchline/backend/session"
@@ -210,7 +209,7 @@ func entry(r *Record, span session.Span) (session.Entry, []session.Part) {
 	}
 	e := session.Entry{
 		Key: r.ID, Kind: k.kind, Role: k.role, AtMs: r.AtMs, Stop: r.Stop,
-		Flags: r.Flags, Span: span, Preview: preview(r.Text),
+		Flags: r.Flags, Span: span, Preview: session.Preview(r.Text),
 	}
 	var parts []session.Part
 	if r.Images > 0 {
@@ -225,13 +224,13 @@ func entry(r *Record, span session.Span) (session.Entry, []session.Part) {
 	switch e.Role {
 	case session.RoleAssistant:
 		if r.Think != "" {
-			parts = append(parts, session.Part{Kind: session.PartThinking, Len: span.Len, Target: preview(r.Think)})
+			parts = append(parts, session.Part{Kind: session.PartThinking, Len: span.Len, Target: session.Preview(r.Think)})
 		}
 		if r.Text != "" {
 			parts = append(parts, session.Part{Kind: session.PartText, Len: span.Len})
 		}
 		for _, c := range r.Calls {
-			parts = append(parts, session.Part{Kind: session.PartCall, Len: span.Len, Tool: session.WordOf(c.Tool), Call: session.CallIDOf(c.ID), Target: preview(c.Target)})
+			parts = append(parts, session.Part{Kind: session.PartCall, Len: span.Len, Tool: session.WordOf(c.Tool), Call: session.CallIDOf(c.ID), Target: session.Preview(c.Target)})
 		}
 	case session.RoleToolResult:
 		parts = append(parts, session.Part{
@@ -239,14 +238,6 @@ func entry(r *Record, span session.Span) (session.Entry, []session.Part) {
 		})
 	}
 	return e, parts
-}
-
-func preview(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > session.PreviewBytes {
-		s = strings.ToValidUTF8(s[:session.PreviewBytes], "")
-	}
-	return s
 }
 
 func marks(f *session.Fragment, p session.Pos, r *Record) {

@@ -23,8 +23,9 @@ const MaxCopy = 8 << 20
 // ErrTooLong says that rows are more than MaxCopy bytes.
 var ErrTooLong = errors.New("more than 8 MB: copy fewer rows")
 
-// Copy writes the rows from one up to another, without that one, in a form.
-func (b *Branch) Copy(from, to int, form string) (string, error) {
+// Copy writes the rows from one up to another, without that one, in a form. edits
+// tells the change that the arguments of an edit ask for, "" where they ask for none.
+func (b *Branch) Copy(from, to int, form string, edits func(args string) string) (string, error) {
 	from, to = max(from, 0), min(to, len(b.items))
 	if form == FormLines {
 		return b.copyLines(from, to)
@@ -39,9 +40,9 @@ func (b *Branch) Copy(from, to int, form string) (string, error) {
 			out.WriteString("\n")
 		}
 		if form == FormMarkdown {
-			b.markdown(&out, i, &body)
+			b.markdown(&out, i, &body, edits)
 		} else {
-			b.plainly(&out, i, &body)
+			b.plainly(&out, i, &body, edits)
 		}
 		if out.Len() > MaxCopy {
 			return "", ErrTooLong
@@ -98,15 +99,23 @@ func (b *Branch) readSpan(span session.Span) ([]byte, error) {
 }
 
 // plainly writes a row as plain text.
-func (b *Branch) plainly(out *strings.Builder, i int, body *session.Body) {
+func (b *Branch) plainly(out *strings.Builder, i int, body *session.Body, edits func(args string) string) {
 	it := &b.items[i]
 	switch it.Kind {
 	case session.ItemCall:
-		fmt.Fprintf(out, "%s %s\n", session.Plain(it.Tool), callWords(it, body))
-		block(out, body.Result)
+		what, rest, diff := asked(it, body, edits)
+		block(out, strings.TrimRight(it.Tool+" "+what, " "))
+		block(out, rest)
+		block(out, diff)
+		if result := session.Printed(body.Result); result != "" {
+			if rest+diff != "" {
+				out.WriteString("\n")
+			}
+			block(out, result)
+		}
 	case session.ItemBash:
-		fmt.Fprintf(out, "$ %s\n", session.Plain(body.Text))
-		block(out, body.Result)
+		block(out, "$ "+body.Text)
+		block(out, session.Printed(body.Result))
 	default:
 		fmt.Fprintf(out, "%s:\n", b.speaker(it))
 		block(out, said(it, body))
@@ -117,17 +126,19 @@ func (b *Branch) plainly(out *strings.Builder, i int, body *session.Body) {
 }
 
 // markdown writes a row as Markdown.
-func (b *Branch) markdown(out *strings.Builder, i int, body *session.Body) {
+func (b *Branch) markdown(out *strings.Builder, i int, body *session.Body, edits func(args string) string) {
 	it := &b.items[i]
 	switch it.Kind {
 	case session.ItemCall:
-		fmt.Fprintf(out, "**%s**\n\n", session.Plain(it.Tool))
-		fence(out, "", callWords(it, body))
-		fence(out, "", body.Result)
-		fence(out, "diff", body.Diff)
+		what, rest, diff := asked(it, body, edits)
+		fmt.Fprintf(out, "**%s**\n\n", session.Readable(it.Tool))
+		fence(out, "", what)
+		fence(out, "", rest)
+		fence(out, "diff", diff)
+		fence(out, "", session.Printed(body.Result))
 	case session.ItemBash:
 		fence(out, "sh", body.Text)
-		fence(out, "", body.Result)
+		fence(out, "", session.Printed(body.Result))
 	case session.ItemReply, session.ItemCompaction, session.ItemBranchSummary:
 		fmt.Fprintf(out, "**%s**\n\n", b.speaker(it))
 		text := session.Plain(said(it, body))
@@ -137,7 +148,7 @@ func (b *Branch) markdown(out *strings.Builder, i int, body *session.Body) {
 		}
 	default:
 		fmt.Fprintf(out, "**%s**\n\n", b.speaker(it))
-		for line := range strings.Lines(strings.TrimRight(session.Plain(said(it, body)), "\n")) {
+		for line := range strings.Lines(strings.TrimRight(session.Readable(said(it, body)), "\n")) {
 			out.WriteString("> " + line)
 		}
 		out.WriteString("\n")
@@ -145,14 +156,6 @@ func (b *Branch) markdown(out *strings.Builder, i int, body *session.Body) {
 	for _, m := range body.Images {
 		fmt.Fprintf(out, "\n%s\n", picture(m))
 	}
-}
-
-// callWords is what a call works on, else its arguments.
-func callWords(it *session.Item, body *session.Body) string {
-	if it.Target != "" {
-		return session.Plain(it.Target)
-	}
-	return session.Plain(body.Args)
 }
 
 func said(it *session.Item, body *session.Body) string {
@@ -188,7 +191,7 @@ func (b *Branch) speaker(it *session.Item) string {
 }
 
 func block(out *strings.Builder, text string) {
-	if text = strings.TrimRight(session.Plain(text), "\n"); text != "" {
+	if text = strings.TrimRight(session.Readable(text), "\n"); text != "" {
 		out.WriteString(text + "\n")
 	}
 }
@@ -217,7 +220,7 @@ func openFence(text string) (open string) {
 
 // fence writes text as a block of code whose fence is longer than any within it.
 func fence(out *strings.Builder, language, text string) {
-	text = strings.TrimRight(session.Plain(text), "\n")
+	text = strings.TrimRight(session.Readable(text), "\n")
 	if text == "" {
 		return
 	}
