@@ -141,7 +141,7 @@ func (b *Branch) markdown(out *strings.Builder, i int, body *session.Body, edits
 		fence(out, "", session.Printed(body.Result))
 	case session.ItemReply, session.ItemCompaction, session.ItemBranchSummary:
 		fmt.Fprintf(out, "**%s**\n\n", b.speaker(it))
-		text := session.Plain(said(it, body))
+		text := session.Readable(said(it, body))
 		block(out, text)
 		if fence := openFence(text); fence != "" { // else it would take in what comes after
 			fmt.Fprintln(out, fence)

@@ -21,7 +21,7 @@ func TestABlockOfCodeThatAReplyLeavesOpenEndsWithIt(t *testing.T) {
 		s := sessiontest.Build([]sessiontest.Record{
 			{ID: "a", Kind: "assistant", Text: reply}, {ID: "b", Parent: "a", Kind: "assistant", Text: "After."},
 		})
-		got, err := Of(s, 1).Copy(0, 2, FormMarkdown)
+		got, err := Of(s, 1).Copy(0, 2, FormMarkdown, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
