@@ -38,10 +38,16 @@ func (e *Editor) branch(src *Source, old *stamp, at BranchAt, summary string) (*
 		return nil, err
 	}
 	x := src.index()
+	left := leaving(x, parent)
+	if strings.TrimSpace(summary) == "" {
+		if !spoken(x, left) {
+			return nil, fail(ActBranch, src.Path, Nothing, "pi continues here already, and nothing is left that a summary could tell of", "")
+		}
+		return nil, fail(ActBranch, src.Path, Refused, "the summary is empty, and the model would see nothing of what is left", "write a summary")
+	}
 	if loops(x, parent) {
 		return nil, fail(ActBranch, src.Path, Refused, "the parents of that entry form a loop, in which pi would never come to an end", "fork the branch: the fork has no loop", OfferFork)
 	}
-	left := leaving(x, parent)
 	files, err := filesOf(src.Session, left)
 	if err != nil {
 		return nil, explained(ActBranch, src.Path, err)

@@ -87,6 +87,20 @@ func TestABranchThatMakesNoSenseIsRefused(t *testing.T) {
 	refused(t, err, Refused, OfferFork)
 }
 
+func TestABranchWhereNothingIsLeftSaysThatPiContinuesThere(t *testing.T) {
+	d := newDesk(t)
+	for name, data := range map[string]string{
+		"the active leaf":            tree,
+		"what only a label is after": tree + file(lab("l1", "x1", "x1", "keep")),
+	} {
+		_, err := d.Branch(d.open(d.write(data)), BranchAt{Entry: "x1"}, "")
+		e := refused(t, err, Nothing)
+		if !strings.Contains(e.Reason, "pi continues here already") {
+			t.Errorf("%s: %s", name, e.Reason)
+		}
+	}
+}
+
 func TestUndoingABranchBringsPiBackToWhereItWas(t *testing.T) {
 	labelled := tree + file(lab("l1", "x1", "x1", "keep"), rec("leaf", "lf", "l1", `"targetId":"x1"`))
 	for _, c := range []struct{ name, data, want string }{

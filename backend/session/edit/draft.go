@@ -28,8 +28,8 @@ func (e *Editor) Draft(src *Source, at BranchAt) (string, error) {
 	}
 	x := src.index()
 	left := leaving(x, parent)
-	if !slices.ContainsFunc(left, func(p session.Pos) bool { return speaks(x.At(p)) }) {
-		return "", nil // settings, labels and names are no attempt
+	if !spoken(x, left) {
+		return "", nil
 	}
 	files, err := filesOf(src.Session, left)
 	if err != nil {
@@ -53,6 +53,12 @@ func (e *Editor) Draft(src *Source, at BranchAt) (string, error) {
 		d.section("The last reply", []string{d.reply}, 1)
 	}
 	return strings.TrimSpace(d.text.String()), nil
+}
+
+// spoken tells whether something was said or done on what is left: settings, labels and
+// names are no attempt.
+func spoken(x *session.Index, left []session.Pos) bool {
+	return slices.ContainsFunc(left, func(p session.Pos) bool { return speaks(x.At(p)) })
 }
 
 // speaks tells whether an entry is something that was said or done.
