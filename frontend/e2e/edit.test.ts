@@ -310,7 +310,7 @@ test('branches after a prompt, by pointer; a summary that was left is there agai
   await prompt.click({ button: 'right' })
   await app.page.getByRole('menuitem', { name: /^Branch here/ }).click()
   await expect.poll(() => summary.inputValue()).toBe('In my own words')
-  await app.page.getByRole('radio', { name: 'after it' }).click()
+  await app.page.getByRole('radio', { name: 'after it', checked: true }).waitFor()
   await press(/^Branch here/)
   await gone()
   const prompted = JSON.parse(lines(path)[3] ?? '') as { id: string }

@@ -2,7 +2,7 @@ import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
 import type { EntryAnswer, ListedSession, PlanAnswer, SessionAnswer } from '../api/types'
 import type { OpenSession } from './session.svelte'
-import { Sheet, type Act, type Subject, type Target } from './sheet.svelte'
+import { Sheet, type Act, type Subject, type Target, type Wish } from './sheet.svelte'
 import type { Tabs } from './tabs.svelte'
 import type { Toasts } from './toasts.svelte'
 import { Undo } from './undo.svelte'
@@ -11,8 +11,8 @@ import { Undo } from './undo.svelte'
 export class Editing {
   sheet = $state.raw<Sheet>()
   readonly undo: Undo
-  /** Summaries that were typed and not written, by session and entry. */
-  readonly #drafts = new Map<string, string>()
+  /** Summaries that were typed and not written, and where they were to go, by session and entry. */
+  readonly #drafts = new Map<string, Pick<Wish, 'text' | 'after'>>()
   /** The session that is open only as long as its sheet is. */
   #borrowed = ''
 
@@ -90,8 +90,9 @@ export class Editing {
   async #begin(sheet: Sheet): Promise<void> {
     if (sheet.act === 'branch') {
       const typed = this.#drafts.get(draftKey(sheet))
-      if (typed === undefined) await this.draft(sheet)
-      else sheet.type(typed)
+      if (typed === undefined) return this.draft(sheet)
+      sheet.typed = true
+      sheet.set(typed)
       return
     }
     await sheet.look()
@@ -143,8 +144,10 @@ export class Editing {
 
   close(done = false): void {
     const { sheet } = this
-    if (!done && sheet?.act === 'branch' && sheet.typed && sheet.done === undefined)
-      this.#drafts.set(draftKey(sheet), sheet.wish.text)
+    if (!done && sheet?.act === 'branch' && sheet.typed && sheet.done === undefined) {
+      const { text, after } = sheet.wish
+      this.#drafts.set(draftKey(sheet), { text, after })
+    }
     this.sheet = undefined
     if (this.#borrowed !== '') this.api.close({ session: this.#borrowed }).catch(() => undefined)
     this.#borrowed = ''

@@ -113,7 +113,7 @@ test('a summary that was typed is there again, a draft is drafted anew', async (
   sheet().type('My own words')
   app.editing.close()
   app.editing.open('branch', session, 'k1')
-  expect(sheet().wish.text).toBe('My own words')
+  expect(sheet().wish).toMatchObject({ text: 'My own words', after: true })
 })
 
 test('steps are taken back in their order', async () => {
