@@ -213,6 +213,29 @@ test('zooms the picture of the whole tree by keys and wheel, and selects in it',
   expect(app.faults).toEqual([])
 })
 
+test('fills the pane with a tree of any shape', async () => {
+  for (const name of ['Faster thumbnails', 'bushy.jsonl', 'fan.jsonl']) {
+    await app.goToTab(name)
+    await choose('Overview')
+    await picture().focus()
+    await app.keys('0')
+    const drawn = () =>
+      picture().evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas
+        const pixels = new Uint32Array(
+          canvas.getContext('2d')?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(),
+        )
+        const at = [...pixels.entries()].filter(([, colour]) => colour !== pixels[0]).map(([i]) => i)
+        const far = (all: number[]) => all.reduce((most, one) => Math.max(most, one), 0)
+        return { wide: far(at.map((i) => i % width)) / width, high: far(at) / width / height }
+      })
+    await expect.poll(async () => (await drawn()).high, name).toBeGreaterThan(0.7)
+    expect((await drawn()).wide, name).toBeGreaterThan(0.5)
+    await choose('List')
+  }
+  expect(app.faults).toEqual([])
+})
+
 for (const theme of ['dark', 'light'] as const) {
   test(`bars nobody from the overview, a folded branch and one shown alone, ${theme}`, async () => {
     await app.setTheme(theme)

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  around,
-  canBeRead,
   fit,
+  gaps,
   keepInSight,
   lineAt,
   nearestPoint,
@@ -11,6 +10,7 @@ import {
   showsAll,
   spacing,
   wheelMeans,
+  zoomed,
 } from './tree'
 
 const pane = { width: 360, height: 700 }
@@ -21,7 +21,7 @@ test('fits any tree into the pane, and shows all of it', () => {
       fc.record({ lanes: fc.integer({ min: 1, max: 2000 }), depth: fc.integer({ min: 0, max: 50_000 }) }),
       (tree) => {
         const s = spacing(tree, pane)
-        const view = fit(tree, s, pane)
+        const view = fit(tree.lanes, s)
         expect(view.k).toBeGreaterThan(0)
         expect(view.k).toBeLessThanOrEqual(1)
         expect(showsAll(view, tree, s, pane)).toBe(true)
@@ -30,6 +30,59 @@ test('fits any tree into the pane, and shows all of it', () => {
     ),
   )
 })
+
+test('fills the pane both ways, whether a tree is wide or long', () => {
+  for (const tree of [
+    { lanes: 2000, depth: 50 },
+    { lanes: 3, depth: 30_000 },
+    { lanes: 400, depth: 30_000 },
+  ]) {
+    const s = spacing(tree, pane)
+    const { lanePx, downPx } = gaps(s, fit(tree.lanes, s).k)
+    expect((tree.lanes - 1) * lanePx).toBeGreaterThan(pane.width * 0.6)
+    expect(tree.depth * downPx).toBeGreaterThan(pane.height * 0.6)
+  }
+})
+
+test('keeps the spot under the pointer there, however far it zooms', () => {
+  const number = fc.double({ min: 0, max: 700, noNaN: true })
+  fc.assert(
+    fc.property(
+      fc.record({
+        lanes: fc.integer({ min: 1, max: 2000 }),
+        depth: fc.integer({ min: 1, max: 50_000 }),
+        at: fc.record({ x: number, y: number }),
+        by: fc.array(fc.double({ min: 0.3, max: 3, noNaN: true }), { minLength: 1, maxLength: 8 }),
+      }),
+      ({ at, by, ...tree }) => {
+        const s = spacing(tree, pane)
+        let view = fit(tree.lanes, s)
+        let plane = view
+        const spot = () => {
+          const { lanePx, downPx } = gaps(s, view.k)
+          return { lane: (at.x - view.x) / lanePx, down: (at.y - view.y) / downPx }
+        }
+        const before = spot()
+        for (const factor of by) {
+          const next = {
+            x: at.x + (plane.x - at.x) * factor,
+            y: at.y + (plane.y - at.y) * factor,
+            k: plane.k * factor,
+          }
+          view = zoomed(view, plane, next, s)
+          plane = next
+        }
+        expect(view.k).toBe(plane.k)
+        const after = spot()
+        expect(Math.abs(after.lane - before.lane) / (1 + Math.abs(before.lane))).toBeLessThan(1e-3)
+        expect(Math.abs(after.down - before.down) / (1 + Math.abs(before.down))).toBeLessThan(1e-3)
+      },
+    ),
+  )
+})
+
+/** Both grow alike. */
+const even = { lanePx: 50, downPx: 2, whole: { lanePx: 25, downPx: 1, k: 0.5 } }
 
 const lines = [
   { from: -1, lane: 0, top: 0, bottom: 100 },
@@ -47,7 +100,7 @@ test('follows a branch up to its root', () => {
 })
 
 test('finds the line under the pointer', () => {
-  const how = { spacing: { lanePx: 50, downPx: 2 }, view: { x: 10, y: 10, k: 1 }, reachPx: 8 }
+  const how = { spacing: even, view: { x: 10, y: 10, k: 1 }, reachPx: 8 }
   expect(lineAt(lines, { x: 63, y: 100 }, how)).toBe(1)
   expect(lineAt(lines, { x: 36, y: 100 }, how)).toBe(-1)
   expect(lineAt(lines, { x: 60, y: 140 }, how)).toBe(-1)
@@ -63,38 +116,25 @@ test('never shows an empty pane', () => {
         k: fc.double({ min: 0.02, max: 8, noNaN: true }),
       }),
       (view) => {
-        const s = { lanePx: 50, downPx: 2 }
-        const kept = keepInSight(lines, view, s, pane)
+        const kept = keepInSight(lines, view, even, pane)
+        const { lanePx, downPx } = gaps(even, kept.k)
         expect(kept.k).toBe(view.k)
         const seen = lines.some(({ lane, top, bottom }) => {
-          const x = kept.x + lane * s.lanePx * kept.k
-          const [from, to] = [kept.y + top * s.downPx * kept.k, kept.y + bottom * s.downPx * kept.k]
+          const x = kept.x + lane * lanePx
+          const [from, to] = [kept.y + top * downPx, kept.y + bottom * downPx]
           return x >= 0 && x <= pane.width && to >= 0 && from <= pane.height
         })
         expect(seen).toBe(true)
-        expect(keepInSight(lines, { x: 20, y: 20, k: 1 }, s, pane)).toEqual({ x: 20, y: 20, k: 1 })
+        expect(keepInSight(lines, { x: 20, y: 20, k: 1 }, even, pane)).toEqual({ x: 20, y: 20, k: 1 })
       },
     ),
   )
 })
 
 test('finds the point of the picture that is nearest to one beside it', () => {
-  const how = { spacing: { lanePx: 50, downPx: 2 }, view: { x: 10, y: 10, k: 1 } }
+  const how = { spacing: even, view: { x: 10, y: 10, k: 1 } }
   expect(nearestPoint(lines, { x: 300, y: 500 }, how)).toEqual({ x: 110, y: 190 })
   expect(nearestPoint([], { x: 0, y: 0 }, how)).toBeUndefined()
-})
-
-test('shows the surroundings of a spot at full size where all of a wide tree would be a smear', () => {
-  const tree = { lanes: 1800, depth: 4 }
-  const s = spacing(tree, pane)
-  expect(canBeRead(fit(tree, s, pane), s)).toBe(false)
-  const view = around({ lane: 900, down: 4 }, s, pane, tree.lanes)
-  expect(canBeRead(view, s)).toBe(true)
-  expect(view.x + 900 * s.lanePx).toBe(pane.width / 2)
-  expect(tree.depth * s.downPx).toBeGreaterThan(pane.height / 2)
-  const few = { lanes: 3, depth: 40 }
-  const wide = spacing(few, pane)
-  expect(canBeRead(fit(few, wide, pane), wide)).toBe(true)
 })
 
 test('tells two fingers on a pad from the notches of a mouse', () => {

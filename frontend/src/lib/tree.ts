@@ -1,7 +1,7 @@
 import { clamp } from './window'
 
-// The geometry of the picture of a whole tree. Lanes stand side by side, down is along a branch;
-// the world is in pixels at scale 1, the screen in pixels of the canvas.
+// The geometry of the picture of a whole tree, on the screen in pixels of the canvas. Lanes stand
+// side by side, down is along a branch.
 
 interface Line {
   from: number
@@ -16,9 +16,14 @@ interface Spot {
 }
 
 /** How far lanes are apart, and how long a unit downwards is. */
-export interface Spacing {
+export interface Gaps {
   lanePx: number
   downPx: number
+}
+
+/** The gaps at full size, and those that show all of it. */
+export interface Spacing extends Gaps {
+  whole: Gaps & { k: number }
 }
 
 export interface Size {
@@ -26,7 +31,7 @@ export interface Size {
   height: number
 }
 
-/** How the world is shown: a point of it is scaled, then moved. */
+/** How it is shown: where it begins, and how large: 1 is full size. */
 export interface View {
   x: number
   y: number
@@ -51,8 +56,17 @@ function roomFor(lanes: number, pane: Size): Size {
 
 const laneLimits = { least: 18, most: 150 }
 const downLimits = { least: 0.8, most: 8 }
-/** Lanes nearer than this are a smear. */
-const readablePx = 3
+
+/** The gaps at a size: between all of it and full size what has to grow more grows faster, each way by itself. */
+export function gaps(s: Spacing, k: number): Gaps {
+  const { whole } = s
+  const between = (least: number, full: number) => {
+    if (k >= 1) return full * k
+    if (k <= whole.k) return (least * k) / whole.k
+    return full * (least / full) ** (Math.log(k) / Math.log(whole.k))
+  }
+  return { lanePx: between(whole.lanePx, s.lanePx), downPx: between(whole.downPx, s.downPx) }
+}
 
 /** Lanes and lengths as far apart as fills the pane both ways, within what is sensible to read. */
 export function spacing(tree: { lanes: number; depth: number }, pane: Size): Spacing {
@@ -61,42 +75,40 @@ export function spacing(tree: { lanes: number; depth: number }, pane: Size): Spa
     lanePx: room.width / Math.max(1, tree.lanes - 1),
     downPx: room.height / Math.max(1, tree.depth),
   }
-  // What has to be made smaller one way may be further apart the other way, to be as large as before.
-  const smaller = Math.min(1, wanted.lanePx / laneLimits.least, wanted.downPx / downLimits.least)
   // A tree that is wide and shallow is as high as the pane once its lanes can be read.
   const most = wanted.lanePx < laneLimits.least ? Math.max(downLimits.most, wanted.downPx) : downLimits.most
-  return {
-    lanePx: clamp(wanted.lanePx / smaller, laneLimits.least, laneLimits.most),
-    downPx: clamp(wanted.downPx / smaller, downLimits.least, most),
+  const full = {
+    lanePx: clamp(wanted.lanePx, laneLimits.least, laneLimits.most),
+    downPx: clamp(wanted.downPx, downLimits.least, most),
   }
-}
-
-/** Whether lanes are far enough apart to be told from one another. */
-export function canBeRead(view: View, s: Spacing): boolean {
-  return view.k * s.lanePx >= readablePx
-}
-
-export function worldOf(spot: { lane: number; down: number }, s: Spacing): Point {
-  return { x: spot.lane * s.lanePx, y: spot.down * s.downPx }
+  const lanePx = Math.min(full.lanePx, wanted.lanePx)
+  const downPx = Math.min(full.downPx, wanted.downPx)
+  return { ...full, whole: { lanePx, downPx, k: Math.min(lanePx / full.lanePx, downPx / full.downPx) } }
 }
 
 /** The view that shows all of it, no larger than it is, at the top left. */
-export function fit(tree: { lanes: number; depth: number }, s: Spacing, pane: Size): View {
-  const world = worldOf({ lane: Math.max(0, tree.lanes - 1), down: tree.depth }, s)
-  const room = roomFor(tree.lanes, pane)
-  const { left, top } = margins(tree.lanes)
+export function fit(lanes: number, s: Spacing): View {
+  const { left, top } = margins(lanes)
+  return { x: left, y: top, k: s.whole.k }
+}
+
+/** A view that was moved and zoomed as a plane would be from one place to another: the same spot stays under the pointer. */
+export function zoomed(view: View, from: View, to: View, s: Spacing): View {
+  const by = to.k / from.k
+  if (by === 1) return { x: view.x + to.x - from.x, y: view.y + to.y - from.y, k: view.k }
+  const [before, after] = [gaps(s, view.k), gaps(s, to.k)]
+  const stays = { x: (to.x - from.x * by) / (1 - by), y: (to.y - from.y * by) / (1 - by) }
   return {
-    x: left,
-    y: top,
-    k: Math.min(1, room.width / Math.max(1, world.x), room.height / Math.max(1, world.y)),
+    x: stays.x + ((view.x - stays.x) * after.lanePx) / before.lanePx,
+    y: stays.y + ((view.y - stays.y) * after.downPx) / before.downPx,
+    k: to.k,
   }
 }
 
-/** The view at full size with a spot in the middle of the pane, no emptier above and at the left than a picture of all. */
-export function around(spot: { lane: number; down: number }, s: Spacing, pane: Size, lanes: number): View {
-  const { x, y } = worldOf(spot, s)
-  const { left, top } = margins(lanes)
-  return { x: Math.min(left, pane.width / 2 - x), y: Math.min(top, pane.height / 2 - y), k: 1 }
+/** The view with a spot in the middle of the pane. */
+export function centred(spot: { lane: number; down: number }, view: View, s: Spacing, pane: Size): View {
+  const { lanePx, downPx } = gaps(s, view.k)
+  return { x: pane.width / 2 - spot.lane * lanePx, y: pane.height / 2 - spot.down * downPx, k: view.k }
 }
 
 /** The point of a line that is nearest to a point of the screen; undefined where there is no line. */
@@ -105,12 +117,13 @@ export function nearestPoint(
   point: Point,
   how: { spacing: Spacing; view: View },
 ): Point | undefined {
-  const { view, spacing: s } = how
+  const { view } = how
+  const { lanePx, downPx } = gaps(how.spacing, view.k)
   let nearest: Point | undefined
   let distance = Infinity
   for (const line of lines) {
-    const x = view.x + line.lane * s.lanePx * view.k
-    const y = clamp(point.y, view.y + line.top * s.downPx * view.k, view.y + line.bottom * s.downPx * view.k)
+    const x = view.x + line.lane * lanePx
+    const y = clamp(point.y, view.y + line.top * downPx, view.y + line.bottom * downPx)
     const away = Math.hypot(point.x - x, point.y - y)
     if (away >= distance) continue
     nearest = { x, y }
@@ -122,12 +135,13 @@ export function nearestPoint(
 /** The view itself where it shows some line; else moved until the nearest one comes in. */
 export function keepInSight(lines: readonly Line[], view: View, s: Spacing, pane: Size): View {
   const edge = { x: Math.min(24, pane.width / 2), y: Math.min(24, pane.height / 2) }
+  const { lanePx, downPx } = gaps(s, view.k)
   let by = { x: 0, y: 0 }
   let distance = Infinity
   for (const line of lines) {
-    const x = view.x + line.lane * s.lanePx * view.k
-    const top = view.y + line.top * s.downPx * view.k
-    const bottom = view.y + line.bottom * s.downPx * view.k
+    const x = view.x + line.lane * lanePx
+    const top = view.y + line.top * downPx
+    const bottom = view.y + line.bottom * downPx
     const inX = clamp(x, edge.x, pane.width - edge.x) - x
     const inY = Math.max(0, edge.y - bottom) - Math.max(0, top - (pane.height - edge.y))
     const away = Math.abs(inX) + Math.abs(inY)
@@ -146,12 +160,12 @@ export function showsAll(
   s: Spacing,
   pane: Size,
 ): boolean {
-  const world = worldOf({ lane: Math.max(0, tree.lanes - 1), down: tree.depth }, s)
+  const { lanePx, downPx } = gaps(s, view.k)
   return (
     view.x >= 0 &&
     view.y >= 0 &&
-    view.x + world.x * view.k <= pane.width &&
-    view.y + world.y * view.k <= pane.height
+    view.x + Math.max(0, tree.lanes - 1) * lanePx <= pane.width &&
+    view.y + tree.depth * downPx <= pane.height
   )
 }
 
@@ -174,12 +188,13 @@ export function lineAt(
   how: { spacing: Spacing; view: View; reachPx: number },
 ): number {
   const { view, reachPx } = how
+  const { lanePx, downPx } = gaps(how.spacing, view.k)
   let nearest = -1
   let distance = reachPx
   for (const [i, line] of lines.entries()) {
-    const x = view.x + line.lane * how.spacing.lanePx * view.k
-    const top = view.y + line.top * how.spacing.downPx * view.k
-    const bottom = view.y + line.bottom * how.spacing.downPx * view.k
+    const x = view.x + line.lane * lanePx
+    const top = view.y + line.top * downPx
+    const bottom = view.y + line.bottom * downPx
     const beyond = Math.max(top - point.y, point.y - bottom, 0)
     const away = Math.hypot(point.x - x, beyond)
     if (away <= distance) {

@@ -1,6 +1,6 @@
 import { shapes, type ShapeName } from '../../lib/shapes'
 import { errorWords, plainWords, visible } from '../../lib/text'
-import { pathTo, worldOf, type Point, type Size, type Spacing, type View } from '../../lib/tree'
+import { pathTo, type Gaps, type Point, type Size, type View } from '../../lib/tree'
 import type { GraphMap, GraphMapLine, GraphMapPlace } from '../../state/types'
 import type { Ink } from './ink'
 import { Words } from './words'
@@ -8,8 +8,9 @@ import { Words } from './words'
 /** What a picture is drawn from. */
 export interface Scene {
   map: GraphMap
-  spacing: Spacing
   view: View
+  /** How far apart things are in that view. */
+  gaps: Gaps
   pane: Size
   /** The branch on screen, and the selected entry. */
   leaf: GraphMapPlace
@@ -22,9 +23,8 @@ export interface Scene {
 }
 
 export function screenOf(scene: Scene, spot: { line: number; down: number }): Point {
-  const { view, map } = scene
-  const world = worldOf({ lane: map.lines[spot.line]?.lane ?? 0, down: spot.down }, scene.spacing)
-  return { x: view.x + world.x * view.k, y: view.y + world.y * view.k }
+  const { view, map, gaps } = scene
+  return { x: view.x + (map.lines[spot.line]?.lane ?? 0) * gaps.lanePx, y: view.y + spot.down * gaps.downPx }
 }
 
 /** Draws the tree: its lines, the lit branch over them, signs, and words where there is room. */
@@ -35,7 +35,7 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene): void {
   pen.lineJoin = 'round'
   pen.lineCap = 'round'
   const lit = pathTo(map.lines, scene.leaf)
-  for (let i = map.lines.length - 1; i >= 0; i--) drawLine(pen, scene, i, { color: ink.dim, down: Infinity })
+  for (const i of apart(scene).reverse()) drawLine(pen, scene, i, { color: ink.dim, down: Infinity })
   if (scene.over >= 0) {
     for (const [line, down] of upFrom(scene, scene.over))
       drawLine(pen, scene, line, { color: ink.over, down })
@@ -51,9 +51,25 @@ function upFrom({ map }: Scene, line: number): Map<number, number> {
   return pathTo(map.lines, { line, down: map.lines[line]?.bottom ?? 0 })
 }
 
-function inView({ pane, view, spacing }: Scene, line: GraphMapLine): boolean {
-  const top = view.y + line.top * spacing.downPx * view.k
-  const bottom = view.y + line.bottom * spacing.downPx * view.k
+const apartPx = 4
+
+/** The lines that are drawn: where they leave one another nearer than can be told apart, the longest stands for all. */
+function apart(scene: Scene): number[] {
+  const longest = new Map<string, number>()
+  const cell = (px: number) => Math.round(px / apartPx)
+  for (const [i, line] of scene.map.lines.entries()) {
+    const { x, y } = screenOf(scene, { line: i, down: line.top })
+    const fromX = line.from < 0 ? x : screenOf(scene, { line: line.from, down: line.top }).x
+    const place = `${cell(fromX)} ${cell(x)} ${cell(y)}`
+    const other = scene.map.lines[longest.get(place) ?? -1]
+    if (other === undefined || other.bottom < line.bottom) longest.set(place, i)
+  }
+  return [...longest.values()].sort((a, b) => a - b)
+}
+
+function inView({ pane, view, gaps }: Scene, line: GraphMapLine): boolean {
+  const top = view.y + line.top * gaps.downPx
+  const bottom = view.y + line.bottom * gaps.downPx
   return bottom >= -20 && top <= pane.height + 20
 }
 
@@ -77,7 +93,7 @@ function drawLine(
     pen.quadraticCurveTo(start.x, start.y, start.x, start.y + r)
   }
   pen.lineTo(to.x, to.y)
-  const thin = Math.min(1, lanePx(scene) / 8)
+  const thin = Math.min(1, scene.gaps.lanePx / 8)
   pen.lineWidth = Math.max(0.6, (line.straight === true ? 2.5 : 1.5) * thin) + 3 * thin
   pen.strokeStyle = scene.ink.ground
   if (thin > 0.6) pen.stroke()
@@ -89,14 +105,9 @@ function drawLine(
   pen.stroke()
 }
 
-/** How far lanes are apart on screen. */
-function lanePx({ spacing, view }: Scene): number {
-  return spacing.lanePx * view.k
-}
-
-/** How large signs are drawn: they shrink where lanes come close. */
-function signScale(scene: Scene): number {
-  return Math.min(1, Math.max(0.3, lanePx(scene) / 16))
+/** How large signs are drawn: they shrink where lanes come close, as far as they can be told apart. */
+function signScale({ gaps }: Scene): number {
+  return Math.min(1, Math.max(0.6, gaps.lanePx / 16))
 }
 
 function drawTufts(pen: CanvasRenderingContext2D, scene: Scene): void {
@@ -151,14 +162,20 @@ function drawSign(
 function drawMarks(pen: CanvasRenderingContext2D, scene: Scene, lit: ReadonlyMap<number, number>): void {
   const { map, pane, ink } = scene
   const scale = signScale(scene)
-  const taken = new Set<string>()
+  const room = { x: 9 * scale, y: 11 * scale }
+  const taken = new Map<string, Point>()
+  const near = ({ x, y }: Point) =>
+    [-1, 0, 1].some((right) =>
+      [-1, 0, 1].some((down) => {
+        const other = taken.get(`${Math.floor(x / room.x) + right} ${Math.floor(y / room.y) + down}`)
+        return other !== undefined && Math.abs(other.x - x) < room.x && Math.abs(other.y - y) < room.y
+      }),
+    )
   const put = (spot: { line: number; down: number }, name: ShapeName, color: string) => {
     const at = screenOf(scene, spot)
-    if (at.x < -10 || at.y < -10 || at.x > pane.width + 10 || at.y > pane.height + 10) return
-    const cell = `${Math.round(at.x / (9 * scale))} ${Math.round(at.y / (11 * scale))}`
-    if (taken.has(cell)) return
-    taken.add(cell)
-    drawSign(pen, scene, { at, name, color, scale })
+    if (at.x < -10 || at.y < -10 || at.x > pane.width + 10 || at.y > pane.height + 10 || near(at)) return
+    taken.set(`${Math.floor(at.x / room.x)} ${Math.floor(at.y / room.y)}`, at)
+    drawSign(pen, scene, { at, name, color, scale: name === 'active' ? 1 : scale })
   }
   for (const [i, line] of map.lines.entries()) {
     const spot = { line: i, down: line.bottom }
