@@ -36,10 +36,11 @@ func (a *App) graph(o snapshot, r GraphRequest) (GraphAnswer, error) {
 	}
 	page := l.Page(from, count, leaf)
 	page.At = at
+	notes := a.notesByEntry(o)
 	if r.Find != "" {
-		l.Mark(&page, r.Find)
+		l.Mark(&page, graph.Query{Text: r.Find, Notes: notes})
 	}
-	a.markNotes(o, l, &page)
+	markNotes(notes, l, &page)
 	return GraphAnswer{Revision: o.revision, Page: page}, nil
 }
 
@@ -73,7 +74,7 @@ func (a *App) graphMove(o snapshot, r GraphMoveRequest) (GraphMoveAnswer, error)
 	default:
 		dir = 1
 	}
-	hit := l.Search(r.Find, from, dir)
+	hit := l.Search(graph.Query{Text: r.Find, Notes: a.notesByEntry(o)}, from, dir)
 	answer.Key, answer.Place, answer.Of = x.Key(hit.Entry), hit.Place, hit.Of
 	return answer, nil
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"branchline/backend/session"
 	"branchline/backend/session/edit"
 	"branchline/backend/session/graph"
 )
@@ -42,20 +44,27 @@ func (a *App) notesOn(o snapshot) ([]note, error) {
 	return notes, nil
 }
 
-// markNotes puts the notes on the rows of a page that stand for their entries. Notes
-// that cannot be read are no reason not to show the graph.
-func (a *App) markNotes(o snapshot, l *graph.Layout, page *graph.Page) {
+// notesByEntry are the notes on the entries of a session. That they cannot be read is
+// no reason not to show the graph.
+func (a *App) notesByEntry(o snapshot) map[session.Pos]string {
 	notes, err := a.notesOn(o)
 	if err != nil {
-		return
+		return nil
 	}
+	on := map[session.Pos]string{}
 	for _, n := range notes {
-		p, ok := o.Index().Lookup(n.Key)
-		if !ok {
-			continue
+		if p, ok := o.Index().Lookup(n.Key); ok {
+			on[p] = n.Text
 		}
+	}
+	return on
+}
+
+// markNotes puts the notes on the rows of a page that stand for their entries.
+func markNotes(notes map[session.Pos]string, l *graph.Layout, page *graph.Page) {
+	for _, p := range slices.Sorted(maps.Keys(notes)) {
 		if i := l.Find(p) - page.From; i >= 0 && i < len(page.Rows) {
-			page.Rows[i].Note = clip(n.Text, 200)
+			page.Rows[i].Note = clip(notes[p], 200)
 			page.Rows[i].Notes++
 		}
 	}

@@ -319,6 +319,30 @@ func TestTheGraphMarksRowsWithNotes(t *testing.T) {
 	}
 }
 
+func TestTheGraphFindsNotesWhileTheyAreKept(t *testing.T) {
+	a, _ := testApp(t)
+	opened, _ := openForked(t, a)
+	found := func(text string) string {
+		move, err := a.GraphMove(GraphMoveRequest{Session: opened.Session, Find: text})
+		must(t, err)
+		g, err := a.Graph(GraphRequest{Session: opened.Session, Count: 50, Find: text})
+		must(t, err)
+		return fmt.Sprintf("%q, %d of %d", move.Key, g.Hits, move.Of)
+	}
+	want := func(when, text, want string) {
+		t.Helper()
+		if got := found(text); got != want {
+			t.Errorf("%s: found %s, want %s", when, got, want)
+		}
+	}
+	want("before there is a note", "quince", `"", 0 of 0`)
+	keep(t, a, opened.Session, "00000003", "Ask for the Quince")
+	want("with a note", "quince", `"00000003", 1 of 1`)
+	keep(t, a, opened.Session, "00000003", "Ask for the pear")
+	want("after it was changed", "quince", `"", 0 of 0`)
+	want("after it was changed", "the pear", `"00000003", 1 of 1`)
+}
+
 func TestNoExportHoldsNotes(t *testing.T) {
 	a, _ := testApp(t)
 	opened, _ := openForked(t, a)

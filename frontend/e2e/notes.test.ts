@@ -104,6 +104,24 @@ test('an entry of a pi session gets a note from its menu, and loses it', async (
   await pill('nine, really?').waitFor({ state: 'detached' })
 })
 
+test('notes are found in the graph as what was said is, and marked', async () => {
+  await app.goToTab('orchard.jsonl')
+  const row = app.branchRow('I will not')
+  await row.click({ button: 'right' })
+  await app.page.getByRole('menuitem', { name: 'Note…' }).click()
+  await field().fill('ask for quinces')
+  await app.keys('Enter')
+  await pill('ask for quinces').waitFor()
+  await app.branchRow('Please').click()
+  const find = app.branches.getByRole('textbox', { name: 'Find' })
+  await find.fill('QUINCES')
+  await app.branches.getByText('1 hit', { exact: true }).waitFor()
+  await row.locator('mark', { hasText: 'quinces' }).waitFor()
+  await find.press('Enter')
+  await app.branches.getByText('1 of 1').waitFor()
+  await app.selectedBranchRow.filter({ hasText: 'I will not' }).waitFor()
+})
+
 test('renaming and branching a run log offer a note as well, on the entry that is selected', async () => {
   await app.goToTab('uploads.jsonl')
   await app.keys('p')

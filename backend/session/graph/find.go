@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -8,11 +9,21 @@ import (
 	"branchline/backend/session"
 )
 
-// found are the entries that hold some words. Those of the last words asked for
-// are kept, and grow with the session.
+// Query is what is looked for: words, also in what the reader noted about entries.
+type Query struct {
+	Text  string
+	Notes map[session.Pos]string
+}
+
+func (q Query) same(other Query) bool {
+	return q.Text == other.Text && maps.Equal(q.Notes, other.Notes)
+}
+
+// found are the entries that hold some words. Those of the last query are kept, and
+// grow with the session.
 type found struct {
 	mu    sync.Mutex
-	text  string
+	query Query
 	known int           // how many entries were looked at
 	hits  []session.Pos // by their rows, from the top down
 	rows  map[int32]int // how many hits a row stands for
@@ -28,12 +39,12 @@ type Hit struct {
 // Search looks for words from an entry on: dir 1 for the next entry that holds them
 // all, -1 for the one before, 0 for the entry itself, else the next. It goes round
 // at the ends. None is found when Of is 0. Words are looked for in what rows say,
-// in the tools and targets of their calls and in labels. What a filter or a fold
-// hides is found as well, what is not below a hoisted entry is not.
-func (l *Layout) Search(text string, from session.Pos, dir int) Hit {
+// in the tools and targets of their calls, in labels and in notes. What a filter or a
+// fold hides is found as well, what is not below a hoisted entry is not.
+func (l *Layout) Search(q Query, from session.Pos, dir int) Hit {
 	l.found.mu.Lock()
 	defer l.found.mu.Unlock()
-	l.look(text)
+	l.look(q)
 	hits := l.found.hits
 	if len(hits) == 0 {
 		return Hit{Entry: session.None}
@@ -53,20 +64,20 @@ func (l *Layout) Search(text string, from session.Pos, dir int) Hit {
 }
 
 // hitsOf counts the hits rows stand for, nil when nothing is looked for.
-func (l *Layout) hitsOf(text string) (rows map[int32]int, all int) {
+func (l *Layout) hitsOf(q Query) (rows map[int32]int, all int) {
 	l.found.mu.Lock()
 	defer l.found.mu.Unlock()
-	l.look(text)
+	l.look(q)
 	return l.found.rows, len(l.found.hits)
 }
 
 // look finds the words in the entries that were not looked at yet.
-func (l *Layout) look(text string) {
+func (l *Layout) look(q Query) {
 	f := &l.found
-	if f.text != text {
-		f.text, f.known, f.hits, f.rows = text, 0, nil, nil
+	if !f.query.same(q) {
+		f.query, f.known, f.hits, f.rows = q, 0, nil, nil
 	}
-	words := strings.Fields(l.o.Comparable(text))
+	words := strings.Fields(l.o.Comparable(q.Text))
 	if len(words) == 0 || f.known == len(l.nodes) {
 		return
 	}
@@ -93,7 +104,7 @@ func (l *Layout) byRow(a, b session.Pos) int {
 
 // holds tells whether all words stand in what is known of an entry.
 func (l *Layout) holds(p session.Pos, words []string) bool {
-	said := l.o.Comparable(strings.Join([]string{l.text(p), l.x.At(p).Preview, l.calls(p), l.x.Labels[p].Text}, "\n"))
+	said := l.o.Comparable(strings.Join([]string{l.text(p), l.x.At(p).Preview, l.calls(p), l.x.Labels[p].Text, l.found.query.Notes[p]}, "\n"))
 	for _, w := range words {
 		if !strings.Contains(said, w) {
 			return false

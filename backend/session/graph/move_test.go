@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"testing"
 
 	"branchline/backend/session"
@@ -32,7 +33,7 @@ func TestWordsAreFoundInWhatRowsSayAndHide(t *testing.T) {
 			if c.from != "" {
 				from = s.Pos(t, c.from)
 			}
-			got := Of(s, c.o).Search(c.text, from, c.dir)
+			got := Of(s, c.o).Search(Query{Text: c.text}, from, c.dir)
 			if s.Index().Key(got.Entry) != c.want || got.Place != c.place || got.Of != c.of {
 				t.Errorf("found %s, %d of %d, want %s, %d of %d", s.Index().Key(got.Entry), got.Place, got.Of, c.want, c.place, c.of)
 			}
@@ -44,7 +45,7 @@ func TestRowsSayHowManyHitsTheyStandFor(t *testing.T) {
 	s := script(t, "attempts")
 	l := Of(s, Options{Folded: map[string]bool{"p2": true}})
 	page := l.Page(0, 99, session.None)
-	l.Mark(&page, "cache")
+	l.Mark(&page, Query{Text: "cache"})
 	got := map[string]int{}
 	for _, r := range page.Rows {
 		if r.Hits > 0 {
@@ -53,6 +54,36 @@ func TestRowsSayHowManyHitsTheyStandFor(t *testing.T) {
 	}
 	if page.Hits != 6 || got["a1"] != 2 || got["a3"] != 1 || got["p2"] != 2 || got["s1"] != 1 || len(got) != 4 {
 		t.Errorf("%d hits, by row %v", page.Hits, got)
+	}
+}
+
+func TestNotesAreFoundAsTheyAreNow(t *testing.T) {
+	s := script(t, "attempts")
+	l := Of(s, Options{Folded: map[string]bool{"p2": true}})
+	in := func(notes map[session.Pos]string) string {
+		hit := l.Search(Query{Text: "ÉCLAIR cache", Notes: notes}, session.None, 1)
+		page := l.Page(0, 99, session.None)
+		l.Mark(&page, Query{Text: "ÉCLAIR cache", Notes: notes})
+		row := ""
+		for _, r := range page.Rows {
+			if r.Hits > 0 {
+				row += r.Key
+			}
+		}
+		return fmt.Sprintf("%s of %d on %s", s.Index().Key(hit.Entry), hit.Of, row)
+	}
+	for _, c := range []struct {
+		notes map[session.Pos]string
+		want  string
+	}{
+		{nil, " of 0 on "},
+		{map[session.Pos]string{s.Pos(t, "p2"): "like an éclair"}, "p2 of 1 on p2"},
+		{map[session.Pos]string{s.Pos(t, "a5"): "the éclair of the cache"}, "a5 of 1 on p2"},
+		{map[session.Pos]string{s.Pos(t, "a5"): "the cache"}, " of 0 on "},
+	} {
+		if got := in(c.notes); got != c.want {
+			t.Errorf("with the notes %v: %s, want %s", c.notes, got, c.want)
+		}
 	}
 }
 
@@ -90,6 +121,6 @@ func BenchmarkSearch(b *testing.B) {
 	l := Of(many(50_000, 2_000), Options{})
 	for b.Loop() {
 		l.found = found{}
-		l.Search("go test", session.None, 1)
+		l.Search(Query{Text: "go test"}, session.None, 1)
 	}
 }

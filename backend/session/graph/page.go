@@ -17,8 +17,8 @@ const MaxRows = 500
 const MaxLanes = 48
 
 // Mark counts on the rows of a page the entries that hold some words.
-func (l *Layout) Mark(page *Page, text string) {
-	rows, all := l.hitsOf(text)
+func (l *Layout) Mark(page *Page, q Query) {
+	rows, all := l.hitsOf(q)
 	page.Hits = all
 	for i := range page.Rows {
 		page.Rows[i].Hits = rows[int32(page.Rows[i].Index)]
