@@ -205,7 +205,7 @@ test('copies what git apply takes, and says what is not in it', async () => {
   await line('apple.txt').click({ button: 'right' })
   await app.page.getByRole('menuitem', { name: /path/ }).click()
   await expect.poll(copied).toBe('trees/apple.txt')
-  await app.command("Copy the file's change as a patch")
+  await app.command('Copy the change of the file as a patch')
   await expect.poll(copied).toMatch(/^diff --git a\/trees\/apple.txt/)
   expect(app.faults).toEqual([])
 })

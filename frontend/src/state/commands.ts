@@ -234,11 +234,11 @@ export const commands: readonly Command[] = [
     { id: 'previous-error', title: 'Previous error, difference or hunk', group: 'Move', keys: ['Shift+N'] },
     (s, ctx) => nextError(s, -1, ctx),
   ),
-  ofSession({ id: 'next-edit', title: 'Next edit, or hunk', group: 'Move', keys: ['e'] }, (s, ctx) =>
+  ofSession({ id: 'next-edit', title: 'Next edit or hunk', group: 'Move', keys: ['e'] }, (s, ctx) =>
     nextEdit(s, 1, ctx),
   ),
   ofSession(
-    { id: 'previous-edit', title: 'Previous edit, or hunk', group: 'Move', keys: ['Shift+E'] },
+    { id: 'previous-edit', title: 'Previous edit or hunk', group: 'Move', keys: ['Shift+E'] },
     (s, ctx) => nextEdit(s, -1, ctx),
   ),
   ofSession(
@@ -370,7 +370,7 @@ export const commands: readonly Command[] = [
   ),
   {
     id: 'compare-cancel',
-    title: 'Compare: choose no other side',
+    title: 'Compare: let go of the chosen side',
     group: 'Branches',
     keys: ['Escape'],
     when: (ctx) => isPeeking(ctx) || ctx.app.comparing.first !== undefined,
@@ -476,7 +476,7 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'graph-hoist',
-      title: 'Show only what is below, or all again',
+      title: 'Show the branch alone, or the whole tree again',
       group: 'Branches',
       keys: ['Shift+H'],
       menus: ['entry'],
@@ -487,7 +487,7 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'graph-overview',
-      title: 'Overview of all branches, or their list; in Compare: only differences',
+      title: 'Show the overview or the list; in Compare: only differences or all',
       group: 'Branches',
       keys: ['o'],
     },
@@ -528,12 +528,12 @@ export const commands: readonly Command[] = [
       else app.toasts.show('In a browser, files are opened from the list or by the command line')
     },
   },
-  copies('copy-text', 'Copy text of the row or the selection', 'rows', 'text', ['y']),
-  copies('copy-markdown', 'Copy as Markdown', 'row', 'markdown'),
-  copies('copy-json', 'Copy as JSON', 'row', 'json'),
-  copies('copy-turn', 'Copy turn', 'turn', 'markdown', ['Shift+Y']),
-  copies('copy-selection', 'Copy selection', 'selection', 'markdown'),
-  copies('copy-selection-json', 'Copy selection as JSON', 'selection', 'json'),
+  copies('copy-text', 'Copy the text of the row or of the selection', 'rows', 'text', ['y']),
+  copies('copy-markdown', 'Copy the row as Markdown', 'row', 'markdown'),
+  copies('copy-json', 'Copy the row as JSON', 'row', 'json'),
+  copies('copy-turn', 'Copy the turn as Markdown', 'turn', 'markdown', ['Shift+Y']),
+  copies('copy-selection', 'Copy the selection as Markdown', 'selection', 'markdown'),
+  copies('copy-selection-json', 'Copy the selection as JSON', 'selection', 'json'),
   ofSession(
     {
       id: 'record',
@@ -550,7 +550,14 @@ export const commands: readonly Command[] = [
     },
   ),
   ofSession(
-    { id: 'copy-key', title: 'Copy entry id', group: 'Session', keys: [], menus: ['entry'], when: hasEntry },
+    {
+      id: 'copy-key',
+      title: 'Copy the id of the entry',
+      group: 'Session',
+      keys: [],
+      menus: ['entry'],
+      when: hasEntry,
+    },
     (s, { app }) => copy(app, s.selected, 'Entry id copied'),
   ),
   ofSession(
@@ -585,11 +592,17 @@ export const commands: readonly Command[] = [
     (s, { app }) => void app.attempt('The file was not shown', () => app.api.reveal({ session: s.handle })),
   ),
   ofSession(
-    { id: 'copy-path', title: 'Copy file path', group: 'Session', keys: [], menus: ['session', 'tab'] },
+    {
+      id: 'copy-path',
+      title: 'Copy the path of the session',
+      group: 'Session',
+      keys: [],
+      menus: ['session', 'tab'],
+    },
     (s, { app }) => copy(app, s.info.path, 'Path copied'),
   ),
   ofSession(
-    { id: 'copy-id', title: 'Copy session id', group: 'Session', keys: [], menus: ['session'] },
+    { id: 'copy-id', title: 'Copy the id of the session', group: 'Session', keys: [], menus: ['session'] },
     (s, { app }) => copy(app, s.info.id, 'Session id copied'),
   ),
   ofSession(
@@ -690,7 +703,7 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'change-patch',
-      title: "Copy the file's change as a patch",
+      title: 'Copy the change of the file as a patch',
       group: 'View',
       keys: [],
       menus: ['change'],
@@ -701,7 +714,7 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'change-path',
-      title: "Copy the file's path",
+      title: 'Copy the path of the changed file',
       group: 'View',
       keys: [],
       menus: ['change'],
@@ -712,7 +725,7 @@ export const commands: readonly Command[] = [
   ofSession(
     {
       id: 'context',
-      title: 'What the model saw here',
+      title: 'Context: what the model saw here',
       group: 'View',
       keys: ['c'],
       menus: ['entry'],
@@ -785,7 +798,7 @@ export const commands: readonly Command[] = [
   ),
   {
     id: 'unwell',
-    title: 'Sessions: only those that did not finish well',
+    title: 'Sessions: only those that did not finish well, or all',
     group: 'View',
     keys: [],
     when: always,
@@ -820,9 +833,9 @@ export const commands: readonly Command[] = [
   theme('system', 'Theme: as the system'),
   theme('dark', 'Theme: dark'),
   theme('light', 'Theme: light'),
-  size('larger', 'Larger text', ['$mod++', '$mod+=', '$mod+Shift++'], 10),
-  size('smaller', 'Smaller text', ['$mod+-'], -10),
-  size('usual-size', 'Usual text size', ['$mod+0'], 0),
+  size('larger', 'Make the text larger', ['$mod++', '$mod+=', '$mod+Shift++'], 10),
+  size('smaller', 'Make the text smaller', ['$mod+-'], -10),
+  size('usual-size', 'Show text at its usual size', ['$mod+0'], 0),
 
   overlay('palette', 'Search commands and sessions', ['$mod+k', '$mod+Shift+P']),
   // A keyboard that types ? without Shift is met by the third.
