@@ -32,6 +32,8 @@ export class AppState {
   #begun = false
   /** An export that was left to look at something. */
   #left: Exporting | undefined
+  /** The toast that leads back to it. */
+  #waits = 0
 
   readonly face = $derived(this.start.state === 'ready' ? this.start.value.face : '')
   readonly canChoose = $derived(this.start.state === 'ready' && this.start.value.canChoose)
@@ -106,7 +108,7 @@ export class AppState {
   /** Opens the sheet of an export; as "" is the session's own format, or the sheet as it was left. */
   export(session: OpenSession, as: ExportAs | '' = ''): void {
     const left = this.#left
-    this.#left = undefined
+    this.#forgetLeft()
     if (as === '' && left?.session === session) {
       this.exporting = left
       left.look()
@@ -128,7 +130,7 @@ export class AppState {
     this.closeExport()
     if (left === undefined) return
     this.#left = left
-    this.toasts.show('The export waits as you left it.', 'info', {
+    this.#waits = this.toasts.show('The export waits as you left it.', 'info', {
       title: 'Back to it',
       run: () => this.export(left.session),
     })
@@ -138,7 +140,12 @@ export class AppState {
   #released(handle: string): void {
     if (this.editing.sheet?.file.session === handle) this.editing.close()
     if (this.exporting?.session.handle === handle) this.closeExport()
-    if (this.#left?.session.handle === handle) this.#left = undefined
+    if (this.#left?.session.handle === handle) this.#forgetLeft()
+  }
+
+  #forgetLeft(): void {
+    this.#left = undefined
+    this.toasts.dismiss(this.#waits)
   }
 
   /** A run that is followed came to its end. One that is on screen says so itself. */

@@ -234,6 +234,16 @@ test('a sheet closes with the tab of its session', () => {
   expect(app.exporting).toBeUndefined()
 })
 
+test('the export is not said to wait once it is on screen again, or its session closed', () => {
+  for (const again of [() => app.export(session), () => app.tabs.close('s1')]) {
+    app.export(session)
+    app.leaveExport()
+    expect(app.toasts.list.map(({ action }) => action?.title)).toEqual(['Back to it'])
+    again()
+    expect(app.toasts.list).toEqual([])
+  }
+})
+
 test('every line of every menu has a name', () => {
   app.comparing.first = { file: session.file, leaf: 'k1', words: '' }
   for (const name of ['entry', 'session', 'tab', 'export', 'open', 'change'] as const)

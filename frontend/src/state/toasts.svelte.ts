@@ -20,13 +20,15 @@ export class Toasts {
   said = $state('')
   #next = 1
 
-  show(text: string, tone: Tone = 'info', action?: Toast['action']): void {
+  /** It answers what the toast is dismissed by. */
+  show(text: string, tone: Tone = 'info', action?: Toast['action']): number {
     const id = this.#next++
     // The same words twice are one toast, which stays longer.
     const others = this.list.filter((toast) => action !== undefined || toast.text !== text)
     this.list = [...others.slice(-2), { id, text, tone, ...(action && { action }) }]
     this.say(text)
     setTimeout(() => this.dismiss(id), action ? buttonStaysMs : staysMs)
+    return id
   }
 
   /** Says what did not happen: once, as long as it can be read. */
