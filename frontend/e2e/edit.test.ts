@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
+import { focus } from './hands'
 import { resting, WrittenSession } from './written'
 
 const home = mkdtempSync(join(tmpdir(), 'branchline-edit-'))
@@ -21,7 +22,7 @@ let app: App
 let path: string
 let before: string
 /** A session for each test, which may write to it. */
-const sessions = Array.from({ length: 22 }, (_, n) =>
+const sessions = Array.from({ length: 24 }, (_, n) =>
   orchard(`orchard-${String(n + 1).padStart(2, '0')}.jsonl`),
 )
 let next = 0
@@ -331,11 +332,12 @@ test('forks the branch by keyboard, opens the fork, and takes it back', async ()
   await app.keys('Enter')
   await gone()
   await app.row('There are nine apples').waitFor()
+  await expect.poll(async () => (await focus(app)).role).toBe('article')
   expect(await app.branchRow('Count the pears').count()).toBe(0)
   expect(added()).toEqual([])
   await undo().click()
   await app.status.getByText('Moved to the trash').waitFor()
-  expect(await app.row('There are nine apples').count()).toBe(0)
+  await app.page.getByRole('tab', { name: basename(path, '.jsonl'), selected: true }).waitFor()
 })
 
 test('forks the whole session for another folder, by pointer', async () => {
@@ -378,6 +380,31 @@ test('moves a session to the trash from the list by keyboard, and back', async (
   expect(added()).toEqual([])
   await app.status.getByText(`${name}.jsonl`, { exact: true }).waitFor()
   await app.keys('Control+b')
+})
+
+test('goes on in the next session when the one on screen is moved to the trash', async () => {
+  await app.chosenRow.focus()
+  await app.command('Move the session to the trash…')
+  await sheet('Move to the trash').getByText(path).waitFor()
+  await app.keys('Enter')
+  await gone()
+  await app.tab(basename(path, '.jsonl')).waitFor({ state: 'detached' })
+  await expect.poll(async () => (await focus(app)).role).toBe('article')
+  await app.keys('Control+z')
+  await expect.poll(() => existsSync(path)).toBe(true)
+})
+
+test('takes a long text whole, and says where it cannot be kept', async () => {
+  const long = 'nine apples and '.repeat(50).trim()
+  await app.keys('Shift+L')
+  await app.page.keyboard.insertText(long)
+  await app.keys('Enter')
+  await gone()
+  await expect.poll(added).toMatchObject([{ type: 'label', label: long }])
+  await app.command('Note…')
+  await app.page.keyboard.insertText(long)
+  await sheet('Note').getByText(`a note holds 500 characters, and this one has ${long.length}`).waitFor()
+  expect(await field('Note').inputValue()).toBe(long)
 })
 
 test('does not move to the trash what is being written, and says so', async () => {

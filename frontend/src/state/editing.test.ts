@@ -218,6 +218,21 @@ test('a session that is in the trash is shown no more, and again when it is back
   await vi.waitFor(() => expect(app.tabs.session?.info.path).toBe(session.info.path))
 })
 
+test('from a fork that is taken back one comes back to its source', async () => {
+  const fork = aSession({ session: 's3', path: '/srv/fork.jsonl' })
+  begin({
+    apply: () => Promise.resolve(anAct({ path: fork.path, handle: 'l3' })),
+    undo: () => Promise.resolve(anAct({ undo: '', gone: fork.path })),
+  })
+  app.tabs.show(aSession({ session: 's2', path: '/srv/other.jsonl' }), { byFile: true })
+  app.tabs.activate('s1')
+  app.editing.open('fork', session)
+  await app.editing.apply()
+  app.tabs.show(fork, { byFile: true })
+  await app.editing.undo.undo()
+  expect(app.tabs.activeId).toBe('s1')
+})
+
 test('a sheet closes with the tab of its session', () => {
   const other = aSession({ session: 's2', path: '/srv/other.jsonl' })
   app.tabs.show(other, { byFile: true })
