@@ -146,7 +146,7 @@ func (v *view) result(p session.Pos) {
 	item := v.add(p, session.ItemCall)
 	item.Tool, item.Part = part.Tool.String(), e.FirstPart
 	v.answer(len(v.items)-1, p)
-	v.early = append(v.early, early{len(v.items) - 1, part.Call})
+	v.hold(len(v.items)-1, part.Call)
 }
 
 // answer gives a call the result at p.

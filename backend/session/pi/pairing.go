@@ -16,6 +16,8 @@ type pairing struct {
 	newest map[session.CallID]int32
 	turns  int32
 	early  []early
+	// called are the ids of all calls so far, nil until a result finds no call.
+	called map[session.CallID]bool
 	// gone are the items that were shown alone until their call came.
 	gone []int
 }
@@ -44,10 +46,29 @@ func (v *view) turn() {
 	v.early = v.early[:copy(v.early, v.early[first:])]
 }
 
+// hold lets a result that found no call wait for one that comes after it. One whose
+// id was called before belongs there, and to nothing that comes.
+func (v *view) hold(item int, id session.CallID) {
+	if v.called == nil {
+		v.called = map[session.CallID]bool{}
+		for i := range v.items[:item] {
+			if it := &v.items[i]; it.Kind == session.ItemCall && it.Entry != it.Answer {
+				v.called[v.x.Parts[it.Part].Call] = true
+			}
+		}
+	}
+	if id != session.NoCall && !v.called[id] {
+		v.early = append(v.early, early{item, id})
+	}
+}
+
 // call notes that an item waits for a result, or takes one that came early.
 func (v *view) call(item int, id session.CallID) {
+	if v.called != nil {
+		v.called[id] = true
+	}
 	for i, e := range v.early {
-		if e.id == id && id != session.NoCall {
+		if e.id == id {
 			v.answer(item, v.items[e.item].Answer)
 			v.gone = append(v.gone, e.item)
 			v.early = slices.Delete(v.early, i, i+1)
