@@ -91,20 +91,10 @@ export class Undo {
       const done = await this.api.undo({ undo: step.undo })
       this.forget(step)
       const at = this.tabs.activeId
-      const took = this.#took(done)
       // From a fork that was on screen one comes back to what it was made from.
-      if (took && at !== this.tabs.activeId && this.tabs.of(step.session) !== undefined)
+      if (this.#took(done) && at !== this.tabs.activeId && this.tabs.of(step.session) !== undefined)
         this.tabs.activate(step.session)
-      const turned: Step = {
-        ...deedOf(done, step.session, step.title),
-        path: done.path || step.path,
-        undo: done.undo,
-        what: step.what,
-        shown: took || step.shown,
-      }
-      this.#say(turned)
-      if (done.undo !== '' && again) this.steps = [...this.steps, turned]
-      else if (done.undo !== '') this.undone = [...this.undone, turned]
+      this.#say({ ...step, did: done.did, path: done.path || step.path })
       const { handle, path } = done
       if (handle !== '' && step.shown)
         void this.tabs.open({ handle, path, title: step.title }, { preview: false })
