@@ -5,6 +5,7 @@ import "branchline/backend/session"
 // account counts what a run log has no place for, on the branch and off it.
 func (l *logMaker) account() {
 	l.leave(sortCut, l.cut)
+	l.leave(sortHalved, len(l.halved))
 	off := l.x.Off(l.leaf)
 	for p := range l.x.Labels {
 		if l.place[p] > 0 {

@@ -34,3 +34,27 @@ func TestLabelsAndNamesAreToldAsTheyAreInForce(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// pi keeps half of a character, which no program reads from a run log.
+func TestHalvesOfCharactersAreTold(t *testing.T) {
+	for text, lost := range map[string]bool{`so \ud83d`: true, `\ud83d\ude00 and � and \\ufffd and \\\\ufffd`: false} {
+		path := filepath.Join(t.TempDir(), "s.jsonl")
+		write(t, path, strings.Join([]string{
+			`{"type":"session","version":3,"id":"s1","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/srv/app"}`,
+			`{"type":"message","id":"p1","parentId":null,"timestamp":"2026-05-04T09:00:01.000Z","message":{"role":"user","content":"Begin"}}`,
+			`{"type":"message","id":"p2","parentId":"p1","timestamp":"2026-05-04T09:00:02.000Z","message":{"role":"user","content":"` + text + `"}}`,
+		}, "\n")+"\n")
+		s, f := opened(t, path)
+		report, err := convert.Preview(t.Context(), s, f, s.Index().Leaf, options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{}
+		if lost {
+			want = append(want, "1 entry with half a character: a run log has the sign � there")
+		}
+		if diff := cmp.Diff(want, report.Lost()); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", text, diff)
+		}
+	}
+}

@@ -13,7 +13,6 @@ import (
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
-	"branchline/backend/session/pi"
 )
 
 // Place says where the new file goes. It must not exist.
@@ -111,15 +110,6 @@ func randomID() string {
 	var b [4]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
-}
-
-// record reads one record of the source.
-func record(f *jsonl.File, span session.Span) (pi.Record, error) {
-	b, err := f.Read(span)
-	if err != nil {
-		return pi.Record{}, err
-	}
-	return pi.NewRecord(b)
 }
 
 // halted answers the error of a context that has ended, now and then.

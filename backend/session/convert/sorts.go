@@ -33,6 +33,7 @@ var (
 	sortCost       = sort{"cost of a reply", "costs of replies", "a run log counts tokens only; what the cache took counts as input"}
 	sortNoTime     = sort{"entry without a time", "entries without a time", "given the time before"}
 	sortCut        = sort{"record that was too long", "records that were too long", "the agent reads no line of 16 MiB, so each text there is cut to 1 MiB"}
+	sortHalved     = sort{"entry with half a character", "entries with halves of characters", "a run log has the sign � there"}
 	sortLabels     = sort{"label", "labels", "a run log has no place for labels"}
 	sortNames      = sort{"name of the session", "names of the session", "a run log has no place for names"}
 	sortSettings   = sort{"change of model, thinking level or tools", "changes of model, thinking level or tools", "of all that a run log has the last model only"}
@@ -51,7 +52,7 @@ var logSorts = []sort{
 	sortNudges, sortOthers, sortInstructions, sortCheckpoints, sortCompactions, sortUsage, sortResult,
 	sortAfter, sortBranches, sortOldCuts, sortCopies, sortEdits, sortFailed, sortSystem, sortSignatures, sortRedacted, sortDetails,
 	sortNoPicture, sortBlocks, sortUnsent, sortRoles, sortCost, sortLabels, sortNames, sortSettings, sortExtension, sortUsages,
-	sortUnknown, sortNoTime, sortCut, sortDamage,
+	sortUnknown, sortNoTime, sortCut, sortHalved, sortDamage,
 }
 
 // What of a run log is carried over into a pi session or left, beside the above.

@@ -100,14 +100,24 @@ type logMaker struct {
 	rounds, calls int
 	in, out       float64
 	pieces        int // that were read
+	halved        map[session.Pos]bool
 }
 
 func newLogMaker(ctx context.Context, s session.Session, f *jsonl.File, leaf session.Pos, path string, o Options) *logMaker {
 	l := &logMaker{
 		ctx: ctx, s: s, x: s.Index(), leaf: leaf, o: o, blobs: blobsOf(path),
-		id: strings.TrimSuffix(filepath.Base(path), ".jsonl"), skip: session.None, replied: session.None,
+		id: strings.TrimSuffix(filepath.Base(path), ".jsonl"), skip: session.None, replied: session.None, halved: map[session.Pos]bool{},
 	}
-	l.read = func(p session.Pos) (pi.Record, error) { return record(f, l.x.At(p).Span) }
+	l.read = func(p session.Pos) (pi.Record, error) {
+		b, err := f.Read(l.x.At(p).Span)
+		if err != nil {
+			return pi.Record{}, err
+		}
+		if halved(b) {
+			l.halved[p] = true
+		}
+		return pi.NewRecord(b)
+	}
 	return l
 }
 
