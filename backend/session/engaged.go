@@ -7,9 +7,10 @@ const IdleMs = 5 * 60 * 1000
 // Tick goes one entry down a path. clock is the latest time above p on its
 // path, 0 when none is known; now is the latest time with p. engaged is what
 // the step adds: the gap before p, cut at IdleMs, but whole when p brings the
-// result of a call. A step back in time adds nothing, so the sum over a path
-// is never longer than the path, and the sum over all entries counts what
-// branches share once. What a reader set down later takes no time; see Kind.Aside.
+// result of a call. A step back in time adds nothing, so that the sum over all
+// entries counts what branches share once; but where the two last entries agree
+// that the latest time is far ahead, that one was wrong, and the clock goes on from
+// them. What a reader set down later takes no time; see Kind.Aside.
 func (x *Index) Tick(clock int64, p Pos) (engaged, now int64) {
 	if x.Entries[p].Kind.Aside() {
 		return 0, clock
@@ -18,11 +19,27 @@ func (x *Index) Tick(clock int64, p Pos) (engaged, now int64) {
 	if at == 0 || clock == 0 {
 		return 0, max(at, clock)
 	}
+	if before := x.timeAbove(p); before != 0 && max(at, before) < clock-IdleMs {
+		clock = before
+		at = max(at, before)
+	}
 	gap := max(at-clock, 0)
 	if gap > IdleMs && !x.Answers(p) {
 		gap = IdleMs
 	}
 	return gap, max(at, clock)
+}
+
+// timeAbove is the time of the entry above p, 0 when that has none.
+func (x *Index) timeAbove(p Pos) int64 {
+	up := x.Entries[p].Parent
+	for up != None && x.Entries[up].Kind.Aside() {
+		up = x.Entries[up].Parent
+	}
+	if up == None {
+		return 0
+	}
+	return x.Entries[up].AtMs
 }
 
 // Answers tells whether the entry brings the result of a call, or word of its end.

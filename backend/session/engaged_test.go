@@ -31,6 +31,40 @@ func TestTickCutsIdleTimeButNotTheWaitForATool(t *testing.T) {
 	}
 }
 
+// One entry with an odd time does not stop the clock of those after it.
+func TestAnOddTimeTakesOneGapAndNoMore(t *testing.T) {
+	const minute, year = 60_000, 365 * 24 * 60 * 60_000
+	for _, c := range []struct {
+		name string
+		at   []int64
+		want []int64
+	}{
+		{"far in the future", []int64{1, year, 2, 3, 5}, []int64{0, 5, 0, 1, 2}},
+		{"far in the future twice", []int64{1, year, 2, 3, year + 1, 4, 6}, []int64{0, 5, 0, 1, 5, 0, 2}},
+		{"far in the past", []int64{year, 1, year + 1, year + 2}, []int64{0, 0, 1, 1}},
+		{"a little out of order", []int64{1, 11, 8, 10, 12}, []int64{0, 5, 0, 0, 1}},
+	} {
+		f := Fragment{}
+		for _, at := range c.at {
+			f.Add(Entry{AtMs: at * minute}, "", nil)
+			f.Add(Entry{AtMs: 9 * year * minute, Kind: KindLabel}, "", nil)
+		}
+		x, _ := Join(Header{}, []Fragment{f})
+		var clock int64
+		var got []int64
+		for p := range x.Entries {
+			x.Entries[p].Parent = Pos(p) - 1
+			var engaged int64
+			if engaged, clock = x.Tick(clock, Pos(p)); p%2 == 0 {
+				got = append(got, engaged/minute)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: engaged = %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 func TestEndsAreNeverLabels(t *testing.T) {
 	f := Fragment{}
 	add := func(key, parent string, kind Kind) { f.Add(Entry{Key: key, Kind: kind}, parent, nil) }
