@@ -138,6 +138,44 @@ for (const theme of ['dark', 'light'] as const) {
   }
 }
 
+test('large text runs into nothing in a small window, and a sheet keeps clear of its edge', async () => {
+  await app.resize(960, 600)
+  await app.keys(...Array.from({ length: 5 }, () => 'Control+='))
+  for (const { name, title, tab, open, says } of sheets) {
+    await app.goToTab(tab ?? basename(path, '.jsonl'))
+    await app.row(/\w/).first().click()
+    await open()
+    await dialog(title).getByText(says).first().waitFor()
+    const box = await dialog(title).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0), `${name} keeps clear of the edge`).toBeLessThanOrEqual(592)
+    const names = await dialog(title)
+      .locator('.name')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+    expect(names, `${name}: names that run into their values`).toEqual([])
+    await app.screenshot(`sheet-${name}-large`)
+    await app.keys('Escape')
+    await dialog(title).waitFor({ state: 'detached' })
+  }
+  await app.keys('Control+0')
+})
+
+test('says of a character that it is drawn in another way than it is written', async () => {
+  await app.resize(1400, 900)
+  await app.goToTab('orchard')
+  await app.goTo('There are two pears')
+  await app.keys('Shift+L')
+  await app.page.keyboard.insertText('ripe')
+  await dialog('Label').getByText('"label":"ripe"').waitFor()
+  const drawn = dialog('Label').getByText('the file gets that character')
+  expect(await drawn.count()).toBe(0)
+  await app.page.keyboard.insertText('\u202e')
+  await dialog('Label').getByText('"label":"ripe⟨U+202E⟩"').waitFor()
+  await drawn.waitFor()
+  await app.keys('Escape')
+})
+
 test('shows what was done, with undo, and the file that was made', async () => {
   for (const theme of ['dark', 'light'] as const) {
     await app.setTheme(theme)
