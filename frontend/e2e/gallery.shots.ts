@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
 import { screenshots } from './places'
+import { sheetStates } from './sheetStates'
 import { states } from './states'
 import { mainViews, visit } from './views'
 
@@ -13,7 +14,9 @@ beforeAll(() => {
   mkdirSync(folder, { recursive: true })
 })
 
-for (const view of [...mainViews, ...states]) {
+const views = [...mainViews, ...states, ...sheetStates]
+
+for (const view of views) {
   test(view.name, () =>
     visit(view, async (app) => {
       for (const theme of themes) {
@@ -29,7 +32,7 @@ afterAll(() => writeFileSync(join(screenshots, 'index.html'), index()))
 /** A page with all that was photographed, here and in the window. */
 function index(): string {
   const names = [...new Set(readdirSync(folder).map((file) => file.replace(/-(dark|light)\.png$/, '')))]
-  const inOrder = [...mainViews, ...states].map(({ name }) => name).filter((name) => names.includes(name))
+  const inOrder = views.map(({ name }) => name).filter((name) => names.includes(name))
   const inWindow = readdirSync(screenshots).filter((file) => /^(dark|light)-\d+x\d+\.png$/.test(file))
   const shot = (path: string) => `<a href="${path}"><img src="${path}" alt="${path}" loading="lazy"></a>`
   const section = (name: string, paths: string[]) =>

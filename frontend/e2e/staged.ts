@@ -55,6 +55,13 @@ export class Staged {
     return path
   }
 
+  /** Puts another file in the place of a sample, with the same first half. */
+  rewritten(name: string) {
+    const lines = readFileSync(this.of(name), 'utf8').split('\n')
+    rmSync(this.of(name))
+    writeFileSync(this.of(name), `${lines.slice(0, Math.ceil(lines.length / 2)).join('\n')}\n`)
+  }
+
   written(name: string, session: WrittenSession): string {
     return this.file(name, `${session.lines.join('\n')}\n`)
   }
