@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -167,6 +176,30 @@ test('follows the session while it is looked through', async () => {
   const text = readFileSync(file, 'utf8')
   expect(text).toContain('as well')
   expect(text).not.toContain('noor@')
+})
+
+test('lets nothing leave of a file that was replaced before it was looked at again', async () => {
+  await app.keys('Shift+X')
+  await searched()
+  await choose('Beside the session')
+  before = before.replace('There are two pears', 'There are ten pears')
+  writeFileSync(`${path}.new`, before)
+  renameSync(`${path}.new`, path)
+  await sheet()
+    .getByText(/was replaced or cut short while this was open/)
+    .first()
+    .waitFor()
+  await app.keys('Enter')
+  await press(/^Look again/)
+  await searched()
+  const [file = '', ...others] = await made(async () => {
+    await app.keys('Enter')
+    await sheet()
+      .getByText(/^Exported to/)
+      .waitFor()
+  })
+  expect(others).toEqual([])
+  expect(readFileSync(file, 'utf8')).toContain('There are ten pears')
 })
 
 test('exports several branches as a page that needs nothing else', async () => {
