@@ -19,6 +19,8 @@ var alphabet = func() (a [256]byte) {
 	return a
 }()
 
+func isEncoded(c byte) bool { return alphabet[c] == 1 }
+
 // encoded is a run of base64, and what it stands for when that is text.
 type encoded struct {
 	span
@@ -28,18 +30,13 @@ type encoded struct {
 // runs gives the runs of base64 in a text that are text, and those too long to be
 // anything but data.
 func runs(text []byte, give func(encoded)) {
-	for i := 0; i < len(text); {
-		if alphabet[text[i]] != 1 {
-			i++
-			continue
-		}
+	for i := 0; i+leastEncoded <= len(text); {
 		from := i
-		for i < len(text) && alphabet[text[i]] == 1 {
-			i++
-		}
-		if i-from < leastEncoded {
+		if i = lastOutside(text, from, from+leastEncoded, isEncoded) + 1; i > from { // no run begins before
 			continue
 		}
+		i = from + leastEncoded
+		i += len(run(text[i:], isEncoded))
 		e := read(text, from, i)
 		if e.text != nil {
 			e = wrapped(text, e)
@@ -137,6 +134,8 @@ func isText(b []byte) bool {
 			continue
 		}
 		switch octet := byte(bits >> ((8 - 2*(letters%4)) % 8)); {
+		case octet == 0 && letters <= 4, octet >= 0xfe && letters == 2: // text in two bytes a character
+			return decode(b[:min(len(b), headLetters)]) != nil
 		case octet >= 0x80:
 			wide++
 		case octet < ' ' && octet != '\n' && octet != '\r' && octet != '\t', octet == 0x7f:
@@ -147,7 +146,7 @@ func isText(b []byte) bool {
 }
 
 // decode reads base64 of either alphabet, with line ends in it; nil when it is no
-// text.
+// text, in one byte a character or in two.
 func decode(b []byte) []byte {
 	out := make([]byte, 0, len(b)/4*3+3)
 	var bits, letters uint
@@ -160,8 +159,5 @@ func decode(b []byte) []byte {
 			out = append(out, byte(bits>>((8-2*(letters%4))%8)))
 		}
 	}
-	if !readable(out) {
-		return nil
-	}
-	return out
+	return textOf(out)
 }

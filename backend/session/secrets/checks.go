@@ -18,6 +18,7 @@ var lastChecks = map[string]func(secret []byte) bool{
 	"literal":  func(s []byte) bool { return isValue(s) && mixed(s) },
 	"password": isPassword,
 	"random":   func(s []byte) bool { return isValue(s) && looksRandom(s) },
+	"chance":   func(s []byte) bool { return looksRandom(s) && 8*bytes.Count(s, []byte("-")) <= len(s) },
 	"login":    isLogin,
 	"pair":     isEncodedPair,
 	"address":  isMailAddress,

@@ -4,21 +4,39 @@ import "bytes"
 
 const escape, newline = 0x1b, '\n'
 
-// drawn reads what a terminal shows: without colours and without characters that
-// take no room. What moves the cursor parts words. It answers false when there is
-// nothing of the kind.
+// dress tells the bytes that what a terminal does not show begins with.
+var dress = func() (d [256]bool) {
+	for c := 0x80; c < len(d); c++ {
+		d[c] = true
+	}
+	d[0], d[escape], d['['] = true, true, true
+	return d
+}()
+
+// drawn reads what a terminal shows: without colours, also where their escape
+// characters are written out or were taken out, and without characters that take no
+// room. What moves the cursor parts words. It answers false when there is nothing of
+// the kind.
 func (v *view) drawn(text []byte) bool {
 	v.reset()
 	from := 0
 	for i := 0; i < len(text); i++ {
-		if c := text[i]; c != escape && c < 0x80 {
+		c := text[i]
+		if !dress[c] {
 			continue
 		}
-		n, parts := unseen(text[i:])
+		begin, n, parts := i, 0, false
+		if c == '[' {
+			if n = colour(text[i:]); n > 0 {
+				begin = max(from, i-spelled(text[:i]))
+			}
+		} else {
+			n, parts = unseen(text[i:])
+		}
 		if n == 0 {
 			continue
 		}
-		v.plain(text, from, i)
+		v.plain(text, from, begin)
 		if from = i + n; parts {
 			v.octet(' ', i, from)
 		}
@@ -29,6 +47,52 @@ func (v *view) drawn(text []byte) bool {
 	}
 	v.plain(text, from, len(text))
 	return true
+}
+
+// colour is the length of the colours a text begins with when they have no escape
+// character before them: "[31m", "[01;31m[K". A single one needs a number.
+func colour(text []byte) int {
+	n, codes, numbers := 0, 0, false
+	for at := 0; at < len(text) && text[at] == '['; {
+		end := at + 1
+		for end < len(text) && (isDigit(text[end]) || text[end] == ';' || text[end] == ':') {
+			end++
+		}
+		if end == len(text) || text[end] != 'm' && text[end] != 'K' {
+			break
+		}
+		numbers = numbers || end > at+1
+		codes++
+		n = end + 1
+		// The next one may have its escape character written out.
+		if next := bytes.IndexByte(text[n:min(len(text), n+longestSpelled)], '['); next >= 0 && spelled(text[n:n+next]) >= next {
+			at = n + next
+			continue
+		}
+		break
+	}
+	if !numbers && codes < 2 {
+		return 0
+	}
+	return n
+}
+
+// writtenEscapes are how the escape character is written.
+var writtenEscapes = [][]byte{[]byte(`\033`), []byte(`\33`), []byte(`\x1b`), []byte(`\u001b`), []byte(`\u{1b}`), []byte(`\x{1b}`), []byte(`\e`), []byte(`\27`), []byte("^["), []byte("`e"), []byte("<ESC>"), []byte("ESC"), []byte("␛")}
+
+const longestSpelled = 8
+
+// spelled is the length of the escape character that is written at the end of a text.
+func spelled(text []byte) int {
+	for _, s := range writtenEscapes {
+		if end := len(text) - len(s); end >= 0 && bytes.EqualFold(text[end:], s) {
+			for end > 0 && text[end-1] == '\\' {
+				end--
+			}
+			return len(text) - end
+		}
+	}
+	return 0
 }
 
 // unseen is how many bytes at the beginning of a text are not seen, and whether
@@ -78,6 +142,8 @@ func controls(text []byte, introducer int) (n int, parts bool) {
 // else 0.
 func roomless(text []byte) int {
 	switch {
+	case text[0] == 0: // a text in two bytes a character, read as one in one
+		return 1
 	case len(text) < 2:
 	case text[0] == 0xc2 && text[1] == 0xad: // a soft hyphen
 		return 2
@@ -89,46 +155,3 @@ func roomless(text []byte) int {
 	}
 	return 0
 }
-
-// How many characters a token has on the line where it begins, and on the next, to
-// be taken for one that was broken.
-const leastBegun, leastRest = 10, 4
-
-// joined reads lines that were broken in the middle of something like a token as one.
-// It answers false when there are none.
-func (v *view) joined(text []byte) bool {
-	v.reset()
-	from, joins := 0, 0
-	for i := 0; ; i++ {
-		next := bytes.IndexByte(text[i:], newline)
-		if next < 0 {
-			break
-		}
-		i += next
-		end := i
-		if end > 0 && text[end-1] == '\r' {
-			end--
-		}
-		if isBroken(text[:end], text[i+1:]) {
-			v.plain(text, from, end)
-			from = i + 1
-			joins++
-		}
-	}
-	v.plain(text, from, len(text))
-	return joins > 0
-}
-
-// isBroken tells whether a token may go on behind the end of a line.
-func isBroken(before, behind []byte) bool {
-	for n := 1; n <= leastBegun; n++ {
-		if n > len(before) || !isOfToken(before[len(before)-n]) {
-			return false
-		}
-	}
-	_, n := around(behind, 0, isOfToken)
-	rest := behind[:n]
-	return n >= leastRest && (hasDigit(rest) && bytes.ContainsFunc(rest, isLetter) || isCased(rest[1:]))
-}
-
-func isOfToken(c byte) bool { return isWord(c) || c == '-' || c == '.' }

@@ -26,12 +26,14 @@ const (
 	asDrawn   = "terminal output"
 	asMarkup  = "HTML"
 	asJoined  = "broken lines"
+
+	asRendered = "Markdown"
 )
 
 // layers finds secrets in a text, and in what parts of it stand for.
 type layers struct {
 	*matcher
-	views   [deepest + 1][6]view // room
+	views   [deepest + 1][8]view // room
 	pieces  []span               // room
 	crossed []match              // room
 }
@@ -61,6 +63,16 @@ func (l *layers) all(text []byte, depth int, give func(found)) {
 	if v := &views[2]; v.joined(text) {
 		l.broken(v, give)
 	}
+	if v := &views[6]; v.rendered(text) {
+		l.find(v.text, func(m match) {
+			if bytes.IndexByte(v.text[m.from:m.to], newline) < 0 {
+				give(found{span: v.back(span{m.from, m.to}), rule: m.rule, secret: v.text[m.from:m.to], inside: asRendered})
+			}
+		})
+	}
+	if v := &views[7]; v.dumped(text) {
+		through(v, asHex)
+	}
 	if v := &views[3]; bytes.IndexByte(text, '\\') >= 0 && v.unescape(text) {
 		through(v, asEscaped)
 	}
@@ -70,25 +82,6 @@ func (l *layers) all(text []byte, depth int, give func(found)) {
 	for i, form := range []bool{false, true} {
 		if v := &views[4+i]; v.percent(text, form) {
 			through(v, asPercent)
-		}
-	}
-}
-
-// broken gives the tokens of known makers that go over an end of a line. One that is
-// whole at the end of its line does not, whatever follows.
-func (l *layers) broken(v *view, give func(found)) {
-	l.crossed = l.crossed[:0]
-	l.find(v.text, func(m match) {
-		if m.rule.maker {
-			l.crossed = append(l.crossed, m)
-		}
-	})
-	for _, m := range l.crossed {
-		whole := slices.ContainsFunc(l.crossed, func(o match) bool {
-			return o.from == m.from && o.to < m.to && o.rule.order < m.rule.order && v.joint(o.to).at == o.to
-		})
-		if !whole && v.joint(m.from) != v.joint(m.to-1) {
-			give(found{span: v.back(span{m.from, m.to}), rule: m.rule, secret: v.text[m.from:m.to], inside: asJoined})
 		}
 	}
 }

@@ -5,17 +5,17 @@ import "bytes"
 // quickChecks tell by the text around a keyword that a rule finds nothing there.
 // They stand for rules whose keyword is in every other sentence.
 var quickChecks = map[string]func(text []byte, from, to int) bool{
-	"generic-api-key":        assigns,
-	"jwt":                    func(text []byte, from, _ int) bool { return text[from] == 'e' && tokenAt(text, from, 19) },
-	"json-web-token":         func(text []byte, from, _ int) bool { return wordBegins(text, from) && tokenAt(text, from, 11) },
-	"basic-auth":             func(text []byte, from, _ int) bool { return wordBegins(text, from) },
-	"twilio-api-key":         func(text []byte, from, _ int) bool { return text[from] == 'S' && tokenAt(text, from, 34) },
-	"vault-service-token":    func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 24) },
-	"octopus-deploy-api-key": func(text []byte, from, to int) bool { return text[from] == 'A' && tokenAt(text, to, 26) },
-	"token":                  func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 8) },
-	"token-of-discord": func(text []byte, from, to int) bool {
-		return isCapital(text[from]) && wordBegins(text, from) && tokenAt(text, to, 20)
-	},
+	"generic-api-key":           assigns,
+	"jwt":                       func(text []byte, from, _ int) bool { return text[from] == 'e' && tokenAt(text, from, 19) },
+	"json-web-token":            func(text []byte, from, _ int) bool { return text[from] == 'e' && tokenAt(text, from, 11) },
+	"basic-auth":                func(text []byte, from, _ int) bool { return wordBegins(text, from) },
+	"twilio-api-key":            func(text []byte, from, _ int) bool { return text[from] == 'S' && tokenAt(text, from, 34) },
+	"vault-service-token":       func(text []byte, from, to int) bool { return wordBegins(text, from) && tokenAt(text, to, 24) },
+	"octopus-deploy-api-key":    func(text []byte, from, to int) bool { return text[from] == 'A' && tokenAt(text, to, 26) },
+	"token":                     beginsToken,
+	"token-of-others":           beginsToken,
+	"token-by-chance":           beginsToken,
+	"token-of-discord":          func(text []byte, from, to int) bool { return isCapital(text[from]) && tokenAt(text, to, 20) },
 	"assigned-quoted":           gives,
 	"assigned-plain":            gives,
 	"assigned-random":           gives,
@@ -139,6 +139,48 @@ func quotes(text []byte, _, to int) bool {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
+
+// leastToken is how many characters a token has at least behind the sign of its maker,
+// mostBody how many of them are looked at.
+const leastToken, mostBody = 8, 200
+
+// beginsToken tells whether a token may begin with the sign of its maker: where a word
+// begins, or behind whatever stands there when it stands out by itself.
+func beginsToken(text []byte, from, to int) bool {
+	body := run(text[to:min(len(text), to+mostBody)], isOfToken)
+	return len(body) >= leastToken && (wordBegins(text, from) || standsOut(text, from, to, body))
+}
+
+// leastGlued is how many characters a token has that is glued to a word, shortSign how
+// few letters a sign has that is found by chance in data, and mostBefore how much of
+// data may stand before such a one.
+const leastGlued, shortSign, mostBefore = 16, 3, 12
+
+// standsOut tells a token that is glued to what stands before it from a word that holds
+// the sign of a maker: its characters are mixed as chance mixes them.
+func standsOut(text []byte, from, to int, body []byte) bool {
+	if len(body) < leastGlued || !hasDigit(body) || entropy(body) < 3 {
+		return false
+	}
+	sign := text[from:to]
+	if letters := len(bytes.TrimRight(sign, "-_.")); letters <= shortSign {
+		if letters == len(sign) && body[1] != '-' {
+			return false
+		}
+		before := backOver(text, from, mostBefore+1, func(c byte) bool { return isDigit(c) || isLetter(rune(c)) })
+		return from-before <= mostBefore && (isCased(body) || len(run(body, isHex)) >= leastHex)
+	}
+	return true
+}
+
+// run is the bytes of a kind that a text begins with.
+func run(text []byte, in func(byte) bool) []byte {
+	n := 0
+	for n < len(text) && in(text[n]) {
+		n++
+	}
+	return text[:n]
+}
 
 func wordBegins(text []byte, at int) bool { return at == 0 || !isWord(text[at-1]) }
 

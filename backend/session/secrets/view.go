@@ -61,8 +61,8 @@ func (v *view) joint(at int) joint {
 	return v.joints[sort.Search(len(v.joints), func(i int) bool { return v.joints[i].at > at })-1]
 }
 
-// simpleEscapes are the escapes of one letter that JSON and most languages have.
-var simpleEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '\'': '\''}
+// simpleEscapes are the escapes of one letter that JSON, most languages and shells have.
+var simpleEscapes = [256]byte{'e': escape, 'E': escape, '"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '\'': '\''}
 
 // unescape reads text as it stands between quotes. What is no escape stands for
 // itself. It answers false when there is no escape.
@@ -93,6 +93,17 @@ func (v *view) unescape(text []byte) bool {
 			from = i + n
 			escapes++
 			v.char(r, i, from)
+		case c == '0' || c == '1':
+			o, ok := octalNumber(text[i+1:])
+			if !ok {
+				v.plain(text, from, i+2)
+				from = i + 2
+				continue
+			}
+			v.plain(text, from, i)
+			from = i + 4
+			escapes++
+			v.octet(o, i, from)
 		default:
 			v.plain(text, from, i+2)
 			from = i + 2
@@ -105,13 +116,13 @@ func numbered(text []byte) (r rune, n int) {
 	if text[1] == 'x' {
 		r, ok := hexNumber(text, 2, 2)
 		if !ok {
-			return 0, 0
+			return bracedNumber(text)
 		}
 		return r, 4
 	}
 	r, ok := hexNumber(text, 2, 4)
 	if !ok {
-		return 0, 0
+		return bracedNumber(text)
 	}
 	if utf16.IsSurrogate(r) && len(text) > 7 && text[6] == '\\' && text[7] == 'u' {
 		if low, ok := hexNumber(text, 8, 4); ok {
@@ -121,6 +132,36 @@ func numbered(text []byte) (r rune, n int) {
 		}
 	}
 	return r, 6
+}
+
+// longestBraced is how many bytes an escape with braces has at most.
+const longestBraced = len(`\u{10ffff}`)
+
+// bracedNumber reads an escape with the number of a character in braces.
+func bracedNumber(text []byte) (r rune, n int) {
+	end := bytes.IndexByte(text[:min(len(text), longestBraced)], '}')
+	if end < 4 || text[2] != '{' {
+		return 0, 0
+	}
+	r, ok := hexNumber(text, 3, end-3)
+	if !ok || !utf8.ValidRune(r) {
+		return 0, 0
+	}
+	return r, end + 1
+}
+
+// octalNumber reads a byte of ASCII in three digits.
+func octalNumber(text []byte) (c byte, ok bool) {
+	if len(text) < 3 {
+		return 0, false
+	}
+	for _, d := range text[:3] {
+		if d < '0' || d > '7' {
+			return 0, false
+		}
+		c = c<<3 | d - '0'
+	}
+	return c, true
 }
 
 func hexNumber(text []byte, at, n int) (r rune, ok bool) {

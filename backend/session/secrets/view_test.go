@@ -16,6 +16,7 @@ func TestViewsKnowWhereTheyComeFrom(t *testing.T) {
 		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{
 			`a`, `é`, `😀`, `\n`, `\\`, `\"`, `\/`, `\u0041`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, `\q`, `\x41`, `\u12`, `%41`, `%4`, `+`, `\`,
 			"\x1b[1m", "\x1b[", "\x1b]", "\x1b\\", "\x1b[2J", "\u009b", "\u200b", "&quot;", "&#65;", "&", "a8Kd72LsPq0ZxC\nb7Kd72Ls", "\r\n",
+			"[31m", `\033[1m`, "^[[0m[K", "\x00", "a8Kd72Ls\n  + b7Kd72Ls", "\n", `\_`, "**", "_", "~~", "</b>", "[a](b)", " ", `\u{1f}`, `\101`,
 		})).Draw(t, "text"), ""))
 		var v view
 		read := rapid.SampledFrom([]func(*view, []byte) bool{
@@ -24,7 +25,6 @@ func TestViewsKnowWhereTheyComeFrom(t *testing.T) {
 			func(v *view, text []byte) bool { return v.percent(text, true) },
 			func(v *view, text []byte) bool { return v.drawn(text) },
 			func(v *view, text []byte) bool { return v.markup(text) },
-			func(v *view, text []byte) bool { return v.joined(text) },
 		}).Draw(t, "read")
 		if !read(&v, text) {
 			return
