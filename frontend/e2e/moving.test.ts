@@ -83,6 +83,33 @@ test('every frame of a jump and of another way of reading fills the window', asy
   expect(app.faults).toEqual([])
 })
 
+test('the selected row stays where it is, from the first frame of another way of reading on', async () => {
+  await app.branchRow('Now row 200 and on.').click()
+  await app.chosenRow.filter({ hasText: 'Now row 200 and on.' }).waitFor()
+  await app.chosenRow.focus()
+  for (let n = 0; n < 4; n++) await app.keys('j')
+  await app.chosenRow.filter({ hasText: 'count --row 203' }).waitFor()
+  for (const key of ['3', '4', '1', '4', '3', '1']) {
+    const filled = await watchFilled(app.page)
+    for (let n = 0; n < 2; n++) await app.frames()
+    await app.keys(key)
+    const chosen = app.timeline.getByRole('radio', { checked: true })
+    await expect.poll(() => chosen.innerText()).toBe({ 1: 'Read', 3: 'Steps', 4: 'Raw' }[key])
+    for (let n = 0; n < 6; n++) await app.frames()
+    const seen = await filled()
+    const first = seen[0]?.chosenPx ?? Number.NaN
+    expect(
+      seen.flatMap(({ chosenPx, covered }, frame) =>
+        Math.abs((chosenPx ?? Infinity) - first) < 1 && covered > 0.8
+          ? []
+          : [`frame ${frame} of ${seen.length}: ${chosenPx} px, not ${first}, ${covered} covered`],
+      ),
+      key,
+    ).toEqual([])
+  }
+  expect(app.faults).toEqual([])
+})
+
 test('a view that is come back to stands where it was left', async () => {
   const feed = app.timeline.getByRole('feed')
   await feed.hover()

@@ -49,7 +49,7 @@ declare global {
     seenEnough: boolean
     seenRows: { row: string; px: number }[]
     filledEnough: boolean
-    filled: { covered: number; outcome: boolean }[]
+    filled: Filled[]
   }
 }
 
@@ -60,16 +60,17 @@ export function moved(seen: Seen[]): Seen[] {
   return seen.filter(({ row, px }) => row !== first.row || Math.abs(px - first.px) > 1)
 }
 
-/** How much of the window of a list is covered by what stands in it, from 0 to 1, and whether the outcome is in it. */
+/** How much of the window of a list is covered by what stands in it, from 0 to 1, whether the outcome is in it, and where the selected row stands in it. */
 export interface Filled {
   covered: number
   outcome: boolean
+  chosenPx: number | undefined
 }
 
 /** Notes in every frame how the window of the timeline is filled as it is painted, until it is asked what was seen. */
 export async function watchFilled(page: Page): Promise<() => Promise<Filled[]>> {
   await page.evaluate(() => {
-    const seen: { covered: number; outcome: boolean }[] = []
+    const seen: { covered: number; outcome: boolean; chosenPx: number | undefined }[] = []
     const note = () => {
       const feed = document.querySelector('[role="feed"]')
       const { top = 0, bottom = 1 } = feed?.getBoundingClientRect() ?? {}
@@ -83,7 +84,8 @@ export async function watchFilled(page: Page): Promise<() => Promise<Filled[]>> 
         covered += px
         outcome ||= item.querySelector('article[aria-label="Outcome"]') !== null
       }
-      seen.push({ covered: covered / (bottom - top), outcome })
+      const chosen = feed?.querySelector('article[aria-current="true"]')?.getBoundingClientRect()
+      seen.push({ covered: covered / (bottom - top), outcome, chosenPx: chosen && chosen.top - top })
     }
     const clock = document.body.appendChild(document.createElement('div'))
     clock.style.position = 'fixed'

@@ -25,7 +25,12 @@ export class Records {
   /** The record the keys act on. */
   cursor = $state(0)
   /** Where to scroll; replaced for each jump. */
-  target = $state.raw<{ index: number; align: 'start' | 'nearest' }>({ index: 0, align: 'start' })
+  target = $state.raw<{ index: number; align: 'nearest' } | { index: number; px: number }>({
+    index: 0,
+    px: 0,
+  })
+  /** Where the record the keys act on stands in the window, in pixels; undefined while it is not drawn. */
+  chosenPx: (() => number | undefined) | undefined
   /** The first record in view. */
   top = 0
   /** How many fit on the screen. */
@@ -48,8 +53,8 @@ export class Records {
     return rowAt(this.#pages, index)
   }
 
-  /** Shows the branch from the record of an entry on; "" is its beginning. */
-  async begin(entry: string): Promise<void> {
+  /** Shows the branch with the record of an entry so far below the top of the window; "" is its beginning. */
+  async begin(entry: string, px = 0): Promise<void> {
     this.#asked++
     this.#pages = emptyMap()
     this.#open = emptySet()
@@ -57,7 +62,7 @@ export class Records {
     this.total = 0
     const at = await this.#find(entry)
     this.cursor = Math.max(0, at)
-    this.target = { index: this.cursor, align: 'start' }
+    this.target = { index: this.cursor, px }
   }
 
   /** Shows the record of an entry, opened. */

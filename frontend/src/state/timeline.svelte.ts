@@ -72,6 +72,10 @@ export class Timeline {
   readonly find: Find
   /** The records of the branch, for reading it raw. */
   readonly records: Records
+  /** Where a row stands in the window of the list that is shown, in pixels; undefined while it is not drawn. */
+  pxOf: ((row: number) => number | undefined) | undefined
+  /** The row that stays where it is in the window when the branch is read in another way, which the next list takes. */
+  held: { row: number; px: number } | undefined
   /** Pages to scroll by; replaced for each press. */
   paging = $state.raw<{ dir: 1 | -1 } | null>(null)
 
@@ -464,18 +468,28 @@ export class Timeline {
     const asked = ++this.#modes
     if (mode === this.mode) return
     const here = this.#inView() ? this.cursor : this.top.row
-    let top = this.#backIn(mode) ?? this.top
+    const back = this.#backIn(mode)
+    let top = back ?? this.top
+    let held: { row: number; px: number } | undefined
     let coming: Promise<unknown> | undefined
-    if (mode === 'raw') coming = soon(this.records.begin(this.row(here)?.entry ?? ''))
+    if (mode === 'raw') coming = soon(this.records.begin(this.row(here)?.entry ?? '', this.pxOf?.(here)))
     else {
       if (this.mode === 'raw') {
         const row = this.records.at(this.records.top)?.row ?? -1
         top = { row: this.records.top === 0 ? -1 : row, offsetPx: 0 }
       }
+      const px = back ? undefined : this.mode === 'raw' ? this.records.chosenPx?.() : this.pxOf?.(this.cursor)
+      if (px !== undefined && this.cursor >= 0) {
+        const list = this.#rowsIn(mode)
+        // A row that is not on the list leaves its place to the next one.
+        held = { row: list[Math.min(placeOf(list, this.cursor), list.length - 1)] ?? -1, px }
+        top = { row: held.row, offsetPx: -px }
+      }
       coming = this.#coming(top.row, mode)
     }
     const turn = () => {
       if (asked !== this.#modes) return
+      this.held = held
       this.#left = { mode: this.mode, top: this.top, cursor: this.cursor, first: undefined }
       this.top = top
       this.mode = mode
