@@ -70,6 +70,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 	for _, m := range body.Images {
 		r.Images = append(r.Images, Image{Key: m.Key, N: m.N, Mime: m.Mime, Bytes: m.Bytes, Missing: m.Missing})
 	}
+	r.Waits = it.Kind == session.ItemCall && !body.HasResult && !b.goesOn(i)
 	if it.Kind == session.ItemCompaction && r.Target == "" {
 		b.compaction(&r)
 	}

@@ -44,6 +44,8 @@ type Row struct {
 	ResultTail  string `json:"resultTail"`
 	ResultBytes int    `json:"resultBytes"`
 	HasResult   bool   `json:"hasResult"`
+	// Waits: a call has no result, and nothing came behind it that tells it gets none.
+	Waits bool `json:"waits,omitempty"`
 	// Diff is an edit's change as numbered or unified lines, cut in the same way.
 	Diff string `json:"diff"`
 	// DiffBytes is the whole size of Diff, so a larger one was cut.

@@ -343,6 +343,24 @@ func TestACompactionSaysHowLargeTheContextWasBeforeAndAfter(t *testing.T) {
 	}
 }
 
+func TestACallWaitsWhileNothingFollowsIt(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "go"
+		a1 . assistant call=c1:bash:ls
+		a2 . assistant call=c2:bash:pwd call=c3:bash:date call=c4:bash:id
+		r3 . result "1 Jan" of=c3
+		l1 . label "here" target=a2`)
+	var got []string
+	for _, r := range page(t, Of(s, s.Index().Leaf), 0, 9).Rows {
+		if r.Waits {
+			got = append(got, r.Target)
+		}
+	}
+	if want := []string{"pwd", "id"}; !slices.Equal(got, want) {
+		t.Errorf("%q wait, want %q", got, want)
+	}
+}
+
 func TestEachRoundOfARunIsATurnWithWhatItTook(t *testing.T) {
 	s := sessiontest.New(t, `
 		p1 - user "go"

@@ -578,6 +578,7 @@ export function aRow(given: Partial<Row> = {}): Row {
     replacedMs: 0,
     main: true,
     provisional: false,
+    waits: false,
     line: 2,
     ...given,
   }

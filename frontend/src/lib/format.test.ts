@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, bytes, cost, count, duration, plural, tokens } from './format'
+import { age, bytes, clockBeside, cost, count, duration, plural, tokens } from './format'
 
 test('counts have separators and the right number', () => {
   expect(count(20_114)).toBe('20,114')
@@ -14,6 +14,8 @@ test.each([
   [0.214, '$0.21'],
   [12, '$12.00'],
   [1203.7, '$1,204'],
+  [-5, '−$5.00'],
+  [-0.001, '−<$0.01'],
 ])('a cost of %d is "%s"', (usd, text) => expect(cost(usd)).toBe(text))
 
 test.each([
@@ -35,6 +37,9 @@ test.each([
   [180_000, '180k'],
   [999_960, '1M'],
   [2_100_000, '2.1M'],
+  [999_960_000, '1B'],
+  [1_100_000_000_000, '1.1T'],
+  [-1234, '−1.2k'],
 ])('%d tokens are "%s"', (n, text) => expect(tokens(n)).toBe(text))
 
 test.each([
@@ -55,4 +60,13 @@ test('ages are short and times in the future are days', () => {
   expect(ago(20 * 86_400_000)).toBe('26 May')
   expect(ago(400 * 86_400_000)).toBe('11 May 2025')
   expect(ago(-86_400_000)).toBe('16 Jun')
+})
+
+test('the time of day has its day beside a time of another one', () => {
+  const at = (day: number, hour: number, year = 2026) => new Date(year, 10, day, hour, 5).getTime()
+  expect(clockBeside(at(30, 0), at(30, 23))).toBe('00:05')
+  expect(clockBeside(at(30, 0), at(29, 23))).toBe('30 Nov, 00:05')
+  expect(clockBeside(at(30, 0, 2099), at(30, 0))).toBe('30 Nov 2099, 00:05')
+  expect(clockBeside(at(30, 0), 0)).toBe('00:05')
+  expect(clockBeside(0, at(30, 0))).toBe('')
 })

@@ -16,9 +16,12 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`
 }
 
-/** 1234 → "1.2k", 180000 → "180k", 2100000 → "2.1M" */
+/** 1234 → "1.2k", 180000 → "180k", 2100000 → "2.1M", 1100000000000 → "1.1T" */
 export function tokens(n: number): string {
+  if (n < 0) return `−${tokens(-n)}`
   for (const [unit, size] of [
+    ['T', 1e12],
+    ['B', 1e9],
     ['M', 1e6],
     ['k', 1e3],
   ] as const) {
@@ -35,8 +38,9 @@ function trimZero(text: string): string {
   return text.endsWith('.0') ? text.slice(0, -2) : text
 }
 
-/** Dollars: "" for nothing, "<$0.01", "$0.21", "$1,204" */
+/** Dollars: "" for nothing, "<$0.01", "$0.21", "$1,204", "−$5.00" for what was given back. */
 export function cost(usd: number): string {
+  if (usd < 0) return `−${cost(-usd)}`
   if (!(usd > 0)) return ''
   if (usd < 0.005) return '<$0.01'
   if (usd < 999.5) return `$${usd.toFixed(2)}`
@@ -87,6 +91,13 @@ export function clock(atMs: number): string {
   if (atMs <= 0) return ''
   const at = new Date(atMs)
   return `${pad(at.getHours())}:${pad(at.getMinutes())}`
+}
+
+/** The time of day, with its day where that is another than the one of the time it stands beside. */
+export function clockBeside(atMs: number, besideMs: number): string {
+  const time = clock(atMs)
+  if (time === '' || besideMs <= 0 || day(atMs, 0) === day(besideMs, 0)) return time
+  return `${day(atMs, besideMs)}, ${time}`
 }
 
 /** Day and time in full: "12 Mar 2026, 14:02:07". */

@@ -1309,6 +1309,7 @@ export namespace timeline {
 	    resultTail: string;
 	    resultBytes: number;
 	    hasResult: boolean;
+	    waits?: boolean;
 	    diff: string;
 	    diffBytes: number;
 	    exitCode?: number;

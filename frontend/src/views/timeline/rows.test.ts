@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { aRow, aRows, aSession, fakeApi } from '../../api/fake'
+import { anOutcome, aRow, aRows, aSession, fakeApi } from '../../api/fake'
 import { OpenSession } from '../../state/session.svelte'
 import type { Api } from '../../api/api'
 import type { Row } from '../../state/types'
@@ -84,6 +84,21 @@ describe('a call', () => {
     expect(row.text()).toContain('no result')
     click(row.article, 'go test')
     expect(row.text()).toContain('No result on this branch.')
+  })
+  test('runs while the agent waits for it', async () => {
+    const api = { outcome: () => Promise.resolve(anOutcome({ state: 'running' })) }
+    const row = show({ ...call, waits: true }, api)
+    expect(row.text()).toContain('no result')
+    row.session.outcome.begin()
+    await vi.waitFor(() => expect(row.text()).toContain('running'))
+    expect(row.text()).not.toContain('no result')
+    click(row.article, 'go test')
+    expect(row.text()).toContain('The agent waits for its result.')
+    const before = show(call, api)
+    before.session.outcome.begin()
+    await vi.waitFor(() => expect(before.session.outcome.running).toBe(true))
+    flushSync()
+    expect(before.text()).toContain('no result')
   })
   test('of a very long command shows its beginning and its end, all of it on request', () => {
     const command = `echo ${'x'.repeat(100_000)} end`
