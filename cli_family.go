@@ -97,7 +97,7 @@ func workWords(w library.Work) string {
 	if w.Rounds > 0 {
 		words = append([]string{session.Counted(w.Rounds, "round", "rounds")}, words...)
 	}
-	if w.CostUSD > 0 {
+	if w.CostUSD != 0 {
 		words = append(words, dollars(w.CostUSD))
 	}
 	return strings.Join(words, " · ")

@@ -49,10 +49,14 @@ func escapeControls(doc string) string {
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func dollars(usd float64) string {
-	if usd != 0 && usd < 1 && usd > -1 {
-		return fmt.Sprintf("$%.4f", usd)
+	sign := ""
+	if usd < 0 {
+		sign, usd = "-", -usd
 	}
-	return fmt.Sprintf("$%.2f", usd)
+	if usd != 0 && usd < 1 {
+		return fmt.Sprintf("%s$%.4f", sign, usd)
+	}
+	return fmt.Sprintf("%s$%.2f", sign, usd)
 }
 
 // moment writes a time in the local zone, "—" when it is unknown.

@@ -67,12 +67,12 @@ func CompactedWords(before, after float64) string {
 	return ""
 }
 
-// Short writes a count short: "940", "1.2k", "180k", "2.1M".
+// Short writes a count short: "940", "1.2k", "180k", "2.1M", "3B", "1.1T".
 func Short(n float64) string {
 	for _, unit := range []struct {
 		name string
 		size float64
-	}{{"M", 1e6}, {"k", 1e3}} {
+	}{{"T", 1e12}, {"B", 1e9}, {"M", 1e6}, {"k", 1e3}} {
 		if n < unit.size*0.9995 {
 			continue
 		}

@@ -15,6 +15,7 @@ func TestACompactionSaysHowLargeTheContextWas(t *testing.T) {
 		{9_940, 940, "Compacted 9.9k → 940 tokens"},
 		{1_000_000, 0, "Compacted 1M tokens"},
 		{0, 999_950, "Compacted to 1M tokens"},
+		{2_100_000_000, 1_100_000_000_000, "Compacted 2.1B → 1.1T tokens"},
 		{0, 0, ""},
 	} {
 		if got := session.CompactedWords(test.before, test.after); got != test.want {

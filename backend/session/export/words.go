@@ -8,11 +8,14 @@ import (
 	"branchline/backend/session"
 )
 
-// dollars is a cost in words: "$0.21", "<$0.01"; "" for none.
+// dollars is a cost in words: "$0.21", "<$0.01", "−$5.00" for what was given back; ""
+// for none.
 func dollars(usd float64) string {
 	switch {
-	case usd <= 0 || math.IsNaN(usd):
+	case usd == 0 || math.IsNaN(usd):
 		return ""
+	case usd < 0:
+		return "−" + dollars(-usd)
 	case usd < 0.005:
 		return "<$0.01"
 	case usd < 999.5:

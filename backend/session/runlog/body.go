@@ -82,7 +82,7 @@ func (l *Log) spent(p session.Pos, totals string) string {
 	if len(spent) == 0 || spent[0].Entry == l.x.Usages[0].Entry { // no totals, or the first
 		return totals
 	}
-	return fmt.Sprintf("%s (%s and %s more)", totals, session.Grouped(spent[0].Input), session.Grouped(spent[0].Output))
+	return fmt.Sprintf("%s (%s in and %s out since the count before)", totals, session.Grouped(spent[0].Input), session.Grouped(spent[0].Output))
 }
 
 // said is a message's text; without one the message as it stands, when it is of
