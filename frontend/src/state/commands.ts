@@ -369,9 +369,9 @@ export const commands: readonly Command[] = [
     (s, { app }) => chooseHere(s, app),
   ),
   {
-    id: 'compare-cancel',
-    title: 'Compare: let go of the chosen side',
-    group: 'Branches',
+    id: 'leave',
+    title: 'End the peek, or let go of the chosen side to compare',
+    group: 'View',
     keys: ['Escape'],
     when: (ctx) => isPeeking(ctx) || ctx.app.comparing.first !== undefined,
     run: (ctx) => {
