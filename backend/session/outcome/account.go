@@ -101,6 +101,9 @@ func (a *Account) item(it *session.Item, at int32) {
 		}
 	case session.ItemCall:
 		if it.Answer == it.Entry { // the result of a call that is not there
+			if it.Error {
+				a.fail(at)
+			}
 			return
 		}
 		a.calls++

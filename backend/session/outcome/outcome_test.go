@@ -73,6 +73,22 @@ func TestACardSaysWhatItsOwnBranchWasAsked(t *testing.T) {
 	}
 }
 
+func TestEachFailureThatIsCountedIsListed(t *testing.T) {
+	s := sessiontest.New(t, `
+		p1 - user "go"
+		a1 . assistant call=c1:bash:ls
+		r1 . result "no" of=c1 failed
+		r2 . result "lost" of=gone failed
+		r3 . result "fine" of=gone`)
+	card := Of(s, s.Index().Leaf, 0)
+	if card.Totals.Errors != 2 || len(card.Failed) != 2 || card.Failed[1].Entry != "r2" {
+		t.Errorf("%d failed, of them %+v are listed", card.Totals.Errors, card.Failed)
+	}
+	if card.Totals.ToolCalls != 1 {
+		t.Errorf("%d calls, want 1", card.Totals.ToolCalls)
+	}
+}
+
 func TestHeadlinesSayWhy(t *testing.T) {
 	for _, c := range []struct {
 		end  session.End
