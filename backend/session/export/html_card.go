@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -221,7 +222,7 @@ func (h *htmlPage) failures(c *outcome.Card) {
 	var lines []listed
 	for i := len(c.Failed) - 1; i >= 0; i-- {
 		f := &c.Failed[i]
-		words := strings.TrimSpace(visible(f.Tool + " " + f.Target))
+		words := strings.TrimSpace(visible(cmp.Or(f.Tool, "call") + " " + f.Target))
 		if times[words]++; times[words] == 1 {
 			lines = append(lines, listed{words: words, entry: f.Entry})
 		}
@@ -314,7 +315,7 @@ func (h *htmlPage) line(name markup, words []string) {
 func toolWords(c *outcome.Card) []string {
 	var out []string
 	for _, t := range c.Tools[:min(len(c.Tools), mostToolNames)] {
-		words := fmt.Sprintf("%s ×%d", t.Name, t.Calls)
+		words := fmt.Sprintf("%s ×%d", cmp.Or(t.Name, "call"), t.Calls)
 		if t.Errors > 0 {
 			words += fmt.Sprintf(", %d failed", t.Errors)
 		}

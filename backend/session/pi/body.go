@@ -41,6 +41,11 @@ func (o *opened) Body(item session.Item) (session.Body, error) {
 		b.message(e)
 	default:
 		b.entry(e)
+		for _, m := range o.x.MarksOf(item.Entry) {
+			if _, ok := o.x.ByID(m.Target); m.Kind == session.MarkFrom && !ok && m.Target != "root" {
+				b.note("the branch it tells of is not in this file")
+			}
+		}
 	}
 	if err != nil {
 		return session.Body{}, fmt.Errorf("read entry %s: %w", e.Key, err)

@@ -146,6 +146,8 @@ func (b *body) ending(e *session.Entry) {
 		b.note("cancelled")
 	case session.StopLength:
 		b.note("cut at the output limit")
+	case session.StopOther:
+		b.note("stopped: %s", text(b.line, b.rec.msg.stopReason))
 	}
 }
 

@@ -181,6 +181,9 @@ test('a call says what it searches for, its target, else its first argument, on 
   expect(calledWith({ tool: 'weigh', target: '', args: '{"2":12345678901234567890,"1":0}' })).toBe(
     '2: 12345678901234567890',
   )
+  expect(calledWith({ tool: 'read', target: '', args: '"just  text"' })).toBe('just  text')
+  expect(calledWith({ tool: 'read', target: '', args: '[1.0,2]' })).toBe('[1.0,2]')
+  expect(calledWith({ tool: 'read', target: '', args: '{}' })).toBe('')
   expect(calledWith({ tool: 'weigh', target: '', args: 'broken' })).toBe('')
   const grep = row({
     kind: 'call',

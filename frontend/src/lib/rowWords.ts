@@ -203,8 +203,9 @@ export function calledWith(row: { tool: string; target: string; args?: string | 
 
 function firstArgument(args: string): string {
   const value = written(args)
-  const first = value?.kind === 'object' ? value.members[0] : undefined
-  if (first === undefined) return ''
+  const first = value?.members[0]
+  if (value === null || first === undefined) return value?.kind === 'string' ? textOf(value.source) : ''
+  if (value.kind === 'array') return value.source
   const [name, { kind, source }] = first
   return `${name}: ${kind === 'string' ? textOf(source) : source}`
 }

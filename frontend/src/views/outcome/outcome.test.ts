@@ -41,6 +41,13 @@ describe('the outcome card', () => {
     const card = await show(() => Promise.resolve(anOutcome({ totals: all, fileTotals: all, counters })))
     for (const words of ['1,200 tool calls', ...counters]) expect(card.text()).toContain(words)
   })
+  test('calls a tool without a name as the timeline does', async () => {
+    const tools = [{ name: '', calls: 2, errors: 1 }]
+    const failed = [{ entry: 'e1', tool: '', target: '' }]
+    const card = await show(() => Promise.resolve(anOutcome({ tools, failed })))
+    expect(card.text()).toContain('call ×2')
+    expect(card.target.querySelector('.calls')?.textContent).toMatch(/\bcall\b/u)
+  })
   test('says in words how it ended, with the evidence and where', async () => {
     const card = await show(() =>
       Promise.resolve(
