@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/net/publicsuffix"
 )
 
 // lastChecks have the last word on what a rule of our own found.
@@ -21,7 +18,6 @@ var lastChecks = map[string]func(secret []byte) bool{
 	"chance":   func(s []byte) bool { return looksRandom(s) && 8*bytes.Count(s, []byte("-")) <= len(s) },
 	"login":    isLogin,
 	"pair":     isEncodedPair,
-	"address":  isMailAddress,
 	"userName": isUserName,
 	"word":     isWordSecret,
 	"account":  isAccount,
@@ -29,7 +25,7 @@ var lastChecks = map[string]func(secret []byte) bool{
 
 // isToken tells a token from words with hyphens between them. Most have a digit.
 func isToken(s []byte) bool {
-	return hasDigit(s) && entropy(s) >= 2.5 || isCased(s) && entropy(s) >= leastRandom
+	return !bytes.HasSuffix(s, []byte("EXAMPLE")) && (hasDigit(s) && entropy(s) >= 2.5 || isCased(s) && entropy(s) >= leastRandom)
 }
 
 func isCased(s []byte) bool {
@@ -43,7 +39,7 @@ var placeholder = regexp.MustCompile(`(?i)^(?:` +
 	`[$<{%(].*|.*\$\{.*|.*\{\{.*|.*<[a-z].*>.*|x+|x{4,}.*|\*+|\.{2,}.*|-+|_+|` +
 	`(?:your|my|the|some|any|new|old|a|an|our|test|dummy|fake|example|sample|placeholder|insert|enter|put|replace)[-_ ].*|.*[-_](?:here|placeholder|example)|` +
 	`change[-_]?(?:me|it|this).*|example.*|placeholder.*|redacted.*|todo.*|none|null|nil|undefined|true|false|required|optional|string|number|boolean|object|hidden|secret|password|passwd|token|` +
-	`process\.env.*|os\.environ.*|os\.getenv.*|env\..*|import\.meta.*|secrets?\..*|vars?\..*|config\..*|settings\..*|self\..*|this\..*|args\..*|options\..*` +
+	`(?:required|nullable|sometimes|confirmed)\|.*|.*EXAMPLE(?:KEY)?|process\.env.*|os\.environ.*|os\.getenv.*|env\..*|import\.meta.*|secrets?\..*|vars?\..*|config\..*|settings\..*|self\..*|this\..*|args\..*|options\..*` +
 	`)$`)
 
 // isValue tells whether a value that is given to a name could be a secret.
@@ -200,35 +196,16 @@ func readable(b []byte) bool {
 	return true
 }
 
-// inHouse are ends of host names that stand in no public list.
-var inHouse = []string{"test", "example", "invalid", "local", "localdomain", "internal", "intranet", "lan", "corp", "home", "private"}
-
-// isMailAddress tells an address from code and names of files with an @.
-func isMailAddress(s []byte) bool {
-	name, host, _ := strings.Cut(strings.ToLower(string(s)), "@")
-	if name == "git" || strings.HasPrefix(name, "noreply") || strings.HasPrefix(name, "no-reply") {
-		return strings.HasSuffix(host, "users.noreply.github.com")
-	}
-	top := host[strings.LastIndexByte(host, '.')+1:]
-	if slices.Contains(inHouse, top) {
-		return true
-	}
-	_, listed := publicsuffix.PublicSuffix(host)
-	return listed && !slices.Contains(fileEndings, top)
-}
-
-// fileEndings are names of countries and the like that end names of files far more
-// often.
-var fileEndings = []string{"md", "py", "rs", "sh", "pl", "zip", "mov", "so", "cc", "ps", "java", "app", "class", "map"}
-
 // pageName is the name of a file of a web site: its home has such, too.
 var pageName = regexp.MustCompile(`(?i)\.(?:html?|php|aspx?|jsx?|tsx?|css|vue|svelte|png|jpe?g|gif|svg|ico|json|xml|txt|md|go|py|rb)$`)
 
 // isUserName tells whether a folder of home folders is somebody's own.
 func isUserName(s []byte) bool {
-	switch strings.ToLower(string(s)) {
-	case "shared", "public", "default", "all users", "default user", "lost+found":
-		return false
-	}
-	return !pageName.Match(s)
+	return !pageName.Match(s) && !nobody.Match(s)
 }
+
+// nobody are folders of home folders that are nobody's: shared ones, those of examples,
+// and those that machines are set up with.
+var nobody = regexp.MustCompile(`(?i)^(?:shared|public|default|all users|default user|lost\+found|` +
+	`(?:your|my|some)?[._-]?(?:user|username|name)|user[._-]name|you|me|someone|somebody|youruser|foo|` +
+	`runner|runneradmin|runneruser|ubuntu|debian|fedora|centos|ec2-user|vagrant|node|vscode|coder|codespace|gitpod|circleci|travis|jenkins|jovyan|linuxbrew|appuser|nonroot|buildkite-agent|vsts|agent)$`)

@@ -69,6 +69,7 @@ func (m *matcher) find(text []byte, found func(match)) {
 	}
 	m.looked, m.fresh = m.looked[:0], m.fresh[:0]
 	addresses(text, found)
+	mails(text, found)
 }
 
 // firstTry is how much of the text a rule gets that can only match where it begins.

@@ -156,10 +156,14 @@ func beginsToken(text []byte, from, to int) bool {
 // data may stand before such a one.
 const leastGlued, shortSign, mostBefore = 16, 3, 12
 
+// mostCapitalBody is how many characters a token of capitals has at most: more of them
+// are a list of names.
+const mostCapitalBody = 100
+
 // standsOut tells a token that is glued to what stands before it from a word that holds
 // the sign of a maker: its characters are mixed as chance mixes them.
 func standsOut(text []byte, from, to int, body []byte) bool {
-	if len(body) < leastGlued || !hasDigit(body) || entropy(body) < 3 {
+	if len(body) < leastGlued || !hasDigit(body) || entropy(body) < 3 || len(body) > mostCapitalBody && inCapitals(body) {
 		return false
 	}
 	sign := text[from:to]

@@ -154,6 +154,8 @@ func TestOwnRulesFind(t *testing.T) {
 
 func TestRulesLeaveAlone(t *testing.T) {
 	for _, text := range []string{
+		"/home/user/x", "/home/runner/work", "/Users/me/x", "/Users/your-name/x", "/home/username/x", "/home/ubuntu/x", `C:\Users\runneradmin\x`, "AKIAIOSFODNN7EXAMPLE", "export AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE", "see_AKIAIOSFODNN7EXAMPLE",
+		"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "'password' => 'required|min:8'", `"password": "nullable|string|min:8"`,
 		"GET /home/index.html", "https://example.org/home/alice", "~/src", "/users/42", "tool --home-dir x", "/Users/Shared/x", "/home/$USER/x", "/home/<name>/x",
 		"git@github.com:a/b", "noreply@anthropic.com", "icon@2x.png", "@app.route", "pkg@1.2.3", "user@host", "actions/checkout@v4.1", "a@b.T", "x@README.md",
 		"127.0.0.1:80", "0.0.0.0", "::1", "version 1.2.3.4", "Chrome/120.0.0.0", "1.3.6.1.4.1.311", "v10.0.19041.1", "std::vec::Vec", "12:30:45", "255.255.255.0",
