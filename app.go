@@ -68,6 +68,8 @@ type App struct {
 	asked    bool          // files were given at the start
 	sampled  bool          // a sample was offered once
 	settings *SettingsAnswer
+	// byFile are the paths of files that go by their names.
+	byFile map[string]bool
 }
 
 // tab is an open session.

@@ -12,6 +12,7 @@ import (
 	"branchline/backend/session"
 	"branchline/backend/session/formats"
 	"branchline/backend/session/jsonl"
+	"branchline/backend/session/live"
 )
 
 // give names the files of the command line; they are opened while the face
@@ -37,6 +38,7 @@ func (a *App) openFiles(files []string, entry string) {
 
 // openFile opens a file that was given from outside the page and tells the page.
 func (a *App) openFile(path, entry string) {
+	a.goByFile(path)
 	answer, err := a.open(path, entry)
 	a.mu.Lock()
 	started := a.started
@@ -51,6 +53,27 @@ func (a *App) openFile(path, entry string) {
 	default:
 		a.emit("opened", answer)
 	}
+}
+
+// goByFile has a file that is given go by its name for as long as the app runs, unless
+// it is open by its title already.
+func (a *App) goByFile(path string) {
+	if slices.ContainsFunc(a.set.All(), func(o *live.Open) bool { return o.Path == path }) {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.byFile == nil {
+		a.byFile = map[string]bool{}
+	}
+	a.byFile[path] = true
+}
+
+// goesByFile tells whether a file goes by its name.
+func (a *App) goesByFile(path string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.byFile[path]
 }
 
 // failure says why a file could not be opened; the path is shown beside it.

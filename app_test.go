@@ -581,3 +581,31 @@ func TestALongLineIsReadInPieces(t *testing.T) {
 		t.Errorf("first and last line: %q", got)
 	}
 }
+
+func TestASessionKeepsItsNameForAsLongAsTheAppRuns(t *testing.T) {
+	a, w := testApp(t)
+	_, err := a.Start()
+	must(t, err)
+	must(t, a.Ready())
+	dir := t.TempDir()
+	given, listed := writeFile(t, dir+"/given.jsonl", forked), writeFile(t, dir+"/listed.jsonl", forked)
+	opens := func(path string) bool {
+		t.Helper()
+		answer, err := a.Open(OpenRequest{Handle: a.list.handle(path)})
+		must(t, err)
+		return answer.ByFile
+	}
+	if opens(listed) {
+		t.Error("a session of the list goes by its file")
+	}
+	a.openFile(given, "")
+	a.openFile(listed, "") // it is open already, and stays what it is called
+	told := w.told("opened")
+	if len(told) != 2 || !told[0].(SessionAnswer).ByFile || told[1].(SessionAnswer).ByFile {
+		t.Errorf("the page was told %+v", told)
+	}
+	must(t, a.Close(CloseRequest{Session: told[0].(SessionAnswer).Session}))
+	if !opens(given) {
+		t.Error("closed and opened again it goes by another name")
+	}
+}

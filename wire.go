@@ -173,6 +173,9 @@ type SessionAnswer struct {
 	FileName string `json:"fileName"`
 	Path     string `json:"path"`
 	Title    string `json:"title"`
+	// ByFile: it was opened as a file of its own, and goes by its name where it has no
+	// other.
+	ByFile   bool   `json:"byFile"`
 	Format   string `json:"format"`
 	Version  int    `json:"version"`
 	ID       string `json:"id"`

@@ -378,6 +378,7 @@ export function aSession(given: Partial<SessionAnswer> = {}): SessionAnswer {
     name: '',
     parent: '',
     sample: false,
+    byFile: false,
     entries: 10,
     messages: 8,
     branches: 2,

@@ -62,3 +62,9 @@ export function errorWords(text: string): string {
 export function stem(path: string): string {
   return path.replace(/^.*[\\/]/u, '').replace(/\.(?:jsonl|pisession)$/u, '')
 }
+
+/** That with the folder it lies in, which tells it from another of the same name. */
+export function stemInFolder(path: string): string {
+  const folder = path.split(/[/\\]/u).at(-2) ?? ''
+  return folder === '' ? stem(path) : `${folder}/${stem(path)}`
+}

@@ -66,7 +66,7 @@ export class AppState {
       this.tabs.relatives()
     })
     this.api.on('opened', (info) => {
-      this.tabs.show(info, { byFile: !info.sample })
+      this.tabs.show(info)
       this.layout.drawerOpen = false
     })
     this.api.on('resumed', () => {
@@ -87,7 +87,7 @@ export class AppState {
       const start = await this.api.start()
       this.settings.load(start.settings)
       this.settings.system = start.theme
-      for (const info of start.opened) this.tabs.show(info, { byFile: !info.sample })
+      for (const info of start.opened) this.tabs.show(info)
       for (const failure of start.failed) this.tabs.showFailure(failure)
       // A file that was double clicked is what the reader came for; a sample is where they begin to look around.
       if (start.failed.length > 0 || start.opened.some((info) => !info.sample))
@@ -151,10 +151,14 @@ export class AppState {
   /** A run that is followed came to its end. One that is on screen says so itself. */
   #ended({ session, title, state }: EndedEvent): void {
     if (this.tabs.session?.handle === session) return
-    this.toasts.show(`${oneLine(title, 60).replace(/[.…]+$/u, '')} ${endWords(state)}`, 'info', {
-      title: 'Show',
-      run: () => this.tabs.activate(session),
-    })
+    this.toasts.show(
+      `${oneLine(this.tabs.called(session, title), 60).replace(/[.…]+$/u, '')} ${endWords(state)}`,
+      'info',
+      {
+        title: 'Show',
+        run: () => this.tabs.activate(session),
+      },
+    )
   }
 
   /** Does something that can fail and says so when it does. */

@@ -13,7 +13,7 @@ let session: OpenSession
 function begin(given: Partial<Api> = {}) {
   api = fakeApi(given)
   app = new AppState(api, false)
-  app.tabs.show(aSession(), { byFile: true })
+  app.tabs.show(aSession())
   const shown = app.tabs.session
   if (shown === undefined) throw new Error('no session is open')
   session = shown
@@ -145,7 +145,7 @@ test('what was written into a session is taken back where that is on screen', as
   begin({ apply: () => Promise.resolve(anAct({ did: `Step ${++n}`, undo: `u${n}`, path: `/srv/${n}` })) })
   const other = aSession({ session: 's2', path: '/srv/other.jsonl' })
   await label('a')
-  app.tabs.show(other, { byFile: true })
+  app.tabs.show(other)
   await app.editing.undo.undo()
   expect(asked('undo')).toEqual([])
   expect(app.toasts.list.at(-1)?.text).toBe('Nothing to undo here.')
@@ -224,24 +224,24 @@ test('from a fork that is taken back one comes back to its source', async () => 
     apply: () => Promise.resolve(anAct({ path: fork.path, handle: 'l3' })),
     undo: () => Promise.resolve(anAct({ undo: '', gone: fork.path })),
   })
-  app.tabs.show(aSession({ session: 's2', path: '/srv/other.jsonl' }), { byFile: true })
+  app.tabs.show(aSession({ session: 's2', path: '/srv/other.jsonl' }))
   app.tabs.activate('s1')
   app.editing.open('fork', session)
   await app.editing.apply()
-  app.tabs.show(fork, { byFile: true })
+  app.tabs.show(fork)
   await app.editing.undo.undo()
   expect(app.tabs.activeId).toBe('s1')
 })
 
 test('a sheet closes with the tab of its session', () => {
   const other = aSession({ session: 's2', path: '/srv/other.jsonl' })
-  app.tabs.show(other, { byFile: true })
+  app.tabs.show(other)
   app.editing.open('label', session, 'k1')
   app.tabs.close('s2')
   expect(app.editing.sheet).toBeDefined()
   app.tabs.close('s1')
   expect(app.editing.sheet).toBeUndefined()
-  app.tabs.show(other, { byFile: true })
+  app.tabs.show(other)
   const shown = app.tabs.session
   if (shown === undefined) throw new Error('no session is open')
   app.export(shown)

@@ -12,7 +12,7 @@ let app: AppState
 function begin(given: Partial<Api> = {}): Exporting {
   api = fakeApi(given)
   app = new AppState(api, false)
-  app.tabs.show(aSession(), { byFile: true })
+  app.tabs.show(aSession())
   if (app.tabs.session === undefined) throw new Error('no session is open')
   app.export(app.tabs.session)
   if (app.exporting === undefined) throw new Error('no sheet is open')

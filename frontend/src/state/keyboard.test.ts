@@ -11,7 +11,7 @@ let press: (key: string, given?: KeyboardEventInit, on?: Element) => KeyboardEve
 beforeEach(() => {
   document.body.innerHTML = '<input><button>b</button><p tabindex="0">p</p>'
   app = new AppState(fakeApi(), false)
-  app.tabs.show(aSession(), { byFile: true })
+  app.tabs.show(aSession())
   const listener = keyListener(app)
   press = (key, given = {}, on = document.body) => {
     const event = new KeyboardEvent('keydown', { key, code: '', bubbles: true, cancelable: true, ...given })
@@ -68,7 +68,7 @@ test('Enter and Space belong to a focused button', () => {
 })
 
 test('under a dialog no key acts, wherever the focus is', () => {
-  app.tabs.show(aSession({ session: 's2' }), { byFile: true })
+  app.tabs.show(aSession({ session: 's2' }))
   const { field, button } = dialog()
   const before = app.tabs.activeId
   for (const on of [document.body, field, button]) {
@@ -205,7 +205,7 @@ test('the buttons at the side of a mouse go back and forward', () => {
 test('the command that is copied is the one for the entry, or for the session', async () => {
   const api = fakeApi({ commandLine: (q) => Promise.resolve({ resume: 'resume', open: `open ${q.key}` }) })
   app = new AppState(api, false)
-  app.tabs.show(aSession(), { byFile: true })
+  app.tabs.show(aSession())
   app.tabs.session?.select('k1', { from: 'graph' })
   const copied = async (id: string) => {
     command(id).run(contextOf(app))

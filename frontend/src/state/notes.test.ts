@@ -20,7 +20,7 @@ function begin(given: Partial<Api> = {}) {
     ...given,
   })
   app = new AppState(api, false)
-  app.tabs.show(aSession({ format: 'runlog' }), { byFile: true })
+  app.tabs.show(aSession({ format: 'runlog' }))
   const shown = app.tabs.session
   if (shown === undefined) throw new Error('no session is open')
   session = shown

@@ -281,8 +281,8 @@ export class OpenSession {
   }
 
   get file(): File {
-    const { handle, title, path } = this.info
-    return { handle, title, path }
+    const { handle, title, path, byFile, name, fileName } = this.info
+    return { handle, title: byFile && name === '' ? fileName : title, path }
   }
 
   /** Where the reader is. */

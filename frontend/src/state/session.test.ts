@@ -102,7 +102,7 @@ describe('tabs', () => {
     const tabs = new Tabs(fakeApi({ open }))
     await tabs.open(listed('a'), { preview: false })
     await tabs.open(listed('b'), { preview: false })
-    tabs.show(aSession({ session: 'a', path: '/a' }), { byFile: true })
+    tabs.show(aSession({ session: 'a', path: '/a' }))
     expect(tabs.list).toHaveLength(2)
     expect(tabs.activeId).toBe('a')
   })

@@ -1,13 +1,13 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
 import type { Failure, SessionAnswer } from '../api/types'
-import { stem, visible } from '../lib/text'
+import { stem, stemInFolder, visible } from '../lib/text'
 import { OpenSession } from './session.svelte'
 import { Trail, type File, type Place } from './trail.svelte'
 
 /** One tab: a session, one being opened, or a file that could not be opened. */
 export type Tab =
-  | { kind: 'session'; id: string; session: OpenSession; preview: boolean; byFile: boolean }
+  | { kind: 'session'; id: string; session: OpenSession; preview: boolean }
   | { kind: 'opening'; id: string; title: string; path: string; handle: string; preview: boolean }
   | { kind: 'failed'; id: string; failure: Failure; handle: string }
 
@@ -41,7 +41,7 @@ export class Tabs {
   }
 
   /** Shows a session Go has opened: its tab when there is one, else a new one. */
-  show(info: SessionAnswer, how: { byFile: boolean }): void {
+  show(info: SessionAnswer): void {
     const there = this.#of(info.session)
     if (there !== undefined) {
       void this.refresh(info.session)
@@ -54,7 +54,6 @@ export class Tabs {
       id: info.session,
       session: new OpenSession(this.api, info, this.trail),
       preview: false,
-      byFile: how.byFile,
     })
   }
 
@@ -103,7 +102,7 @@ export class Tabs {
     if (known !== undefined) return known.session
     const session = new OpenSession(this.api, info, this.trail)
     session.show(false)
-    this.list = [...this.list, { kind: 'session', id: info.session, session, preview: false, byFile: false }]
+    this.list = [...this.list, { kind: 'session', id: info.session, session, preview: false }]
     return session
   }
 
@@ -134,7 +133,7 @@ export class Tabs {
       this.close(tab.id)
     } else {
       const session = new OpenSession(this.api, info, this.trail)
-      this.#replace(tab.id, { kind: 'session', id: info.session, session, preview: false, byFile: true })
+      this.#replace(tab.id, { kind: 'session', id: info.session, session, preview: false })
     }
   }
 
@@ -158,7 +157,7 @@ export class Tabs {
           this.#release(session)
         return
       }
-      tab = { kind: 'session', id: info.session, session, preview: opening.preview, byFile: false }
+      tab = { kind: 'session', id: info.session, session, preview: opening.preview }
     } catch (cause) {
       const { kind, message } = toApiError(cause)
       tab = {
@@ -251,6 +250,12 @@ export class Tabs {
     for (const tab of this.list) if (tab.kind === 'session') tab.session.noted()
   }
 
+  /** What a session is called in its tab; of one that has none, its title. */
+  called(handle: string, title: string): string {
+    const at = this.list.findIndex((tab) => tab.kind === 'session' && tab.session.handle === handle)
+    return at < 0 ? visible(title) : (tabNames(this.list)[at] ?? '')
+  }
+
   /** The session that is open under a handle. */
   of(handle: string): OpenSession | undefined {
     return this.#of(handle)?.session
@@ -307,23 +312,24 @@ function pick(listed: File) {
   return { handle: listed.handle, title: listed.title, path: listed.path }
 }
 
-/** What the tabs are called; sessions of one title go by the names of their files. */
+/** What the tabs are called; sessions of one title go by the names of their files, and those of one name with their folders. */
 export function tabNames(tabs: readonly Tab[]): string[] {
-  const titles = tabs.map(tabTitle)
-  return tabs.map((tab, i) => {
-    const title = titles[i] ?? ''
-    if (tab.kind !== 'session' || titles.indexOf(title) === titles.lastIndexOf(title)) return title
-    return visible(stem(tab.session.info.fileName))
-  })
+  let names = tabs.map(tabTitle)
+  for (const named of [stem, stemInFolder]) {
+    const twice = new Set(names.filter((name, i) => names.indexOf(name) !== i))
+    names = tabs.map((tab, i) => {
+      const name = names[i] ?? ''
+      return tab.kind === 'session' && twice.has(name) ? visible(named(tab.session.info.path)) : name
+    })
+  }
+  return names
 }
 
 /** What a tab is called. */
 export function tabTitle(tab: Tab): string {
   switch (tab.kind) {
     case 'session':
-      return visible(
-        tab.byFile && tab.session.info.name === '' ? tab.session.info.fileName : tab.session.info.title,
-      )
+      return visible(tab.session.file.title)
     case 'opening':
       return visible(tab.title)
     case 'failed':

@@ -61,10 +61,19 @@ test('tabs of one title go by their files', async () => {
     fakeApi({
       open: ({ handle }) =>
         Promise.resolve(
-          aSession({ session: handle, title: handle === 'c' ? 'Land' : 'Fly', fileName: `${handle}.jsonl` }),
+          aSession({ session: handle, title: handle === 'c' ? 'Land' : 'Fly', path: `/${handle}.jsonl` }),
         ),
     }),
   )
   for (const handle of ['a', 'b', 'c']) await tabs.open(listed(handle), { preview: false })
   expect(tabNames(tabs.list)).toEqual(['a', 'b', 'Land'])
+})
+
+test('files of one name are told apart by their folders', () => {
+  const tabs = new Tabs(fakeApi())
+  for (const path of ['/a/run.jsonl', '/b/run.jsonl', '/b/walk.jsonl'])
+    tabs.show(aSession({ session: path, path, fileName: path.slice(3), byFile: true }))
+  expect(tabNames(tabs.list)).toEqual(['a/run', 'b/run', 'walk.jsonl'])
+  expect(tabs.called('/b/run.jsonl', 'Count the apples')).toBe('b/run')
+  expect(tabs.called('closed', 'Count the apples')).toBe('Count the apples')
 })

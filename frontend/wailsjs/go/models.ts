@@ -760,6 +760,7 @@ export namespace main {
 	    fileName: string;
 	    path: string;
 	    title: string;
+	    byFile: boolean;
 	    format: string;
 	    version: number;
 	    id: string;
