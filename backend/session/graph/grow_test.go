@@ -98,3 +98,28 @@ func TestALayoutGrowsWithTheWorkOfAnAgent(t *testing.T) {
 		}
 	}
 }
+
+// A reply of the straight branch becomes a row under a filter when its call fails:
+// the lane of that branch is there before.
+func TestACallThatFailsLaterMovesNoLaneUnderAFilter(t *testing.T) {
+	records := []sessiontest.Record{
+		{ID: "q1", Kind: "user"},
+		{ID: "q2", Kind: "user", Parent: "q1"},
+		{ID: "a", Kind: "assistant", Calls: []sessiontest.Call{{ID: "c", Tool: "bash"}}},
+		{ID: "r", Kind: "result", Of: "c", Parent: "a", Flags: session.Failed},
+	}
+	o := Options{Filter: FilterPrompts, Straight: "a"}
+	lanes := func(n int) (out []string) {
+		for _, r := range all(Of(sessiontest.Build(records[:n]), o), session.None) {
+			out = append(out, fmt.Sprintf("%s in lane %d", r.Key, r.Lane))
+		}
+		return out
+	}
+	want := []string{"q1 in lane 1", "q2 in lane 1"}
+	if diff := cmp.Diff(want, lanes(3)); diff != "" {
+		t.Errorf("while the call runs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(append(want, "a in lane 0"), lanes(4)); diff != "" {
+		t.Errorf("when it has failed (-want +got):\n%s", diff)
+	}
+}

@@ -38,7 +38,8 @@ type Options struct {
 // Straight, change no lane of a row that was there; they add rows below, or
 // become part of the steps at the end of their branch. Rows are only added
 // further up where a branch or a label is put inside folded steps, which then
-// fall apart, or where a parent arrives that came later in the file.
+// fall apart, where a parent arrives that came later in the file, or under a
+// filter where a call fails of a reply that it left out.
 // Unfolding steps changes no lane either.
 type Layout struct {
 	s     session.Session
@@ -143,7 +144,8 @@ func (l *Layout) stack() {
 		if kept && (l.runs.size[l.runs.head[i]] == 1 || l.runs.head[i] == session.Pos(i)) {
 			count++
 		}
-		base = base || kept && l.straight[i]
+		// Also when the filter shows nothing of it now: a call that fails later is shown.
+		base = base || l.straight[i] && l.nodes[i].shown && l.hidden.shows(session.Pos(i))
 	}
 	l.rows = session.Roomy[row](count)[:0]
 	l.rowOf = session.Roomy[int32](len(l.nodes))
