@@ -13,7 +13,8 @@ type Secret struct {
 	What string `json:"what"`
 	// Hint is how the secret begins and how long it is.
 	Hint string `json:"hint"`
-	// Mask is what takes its place.
+	// Mask is what takes its place, with a number where names of an object would be the
+	// same with it.
 	Mask string `json:"mask"`
 	// Fixed says why the text cannot be masked, "" when it can: the agent needs it as it is.
 	Fixed string `json:"fixed"`

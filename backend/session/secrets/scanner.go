@@ -41,6 +41,7 @@ type secret struct {
 	inText span
 	rule   *rule
 	id     string
+	mask   string
 	inside string
 	read   []byte // what it was read as
 	fixed  bool
@@ -102,16 +103,33 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 		}
 		at.from, at.to = at.from+v.raw.from, at.to+v.raw.from
 		all = append(all, secret{
-			value: v, span: at, inText: f.span, rule: f.rule, id: id, inside: f.inside, read: f.secret, fixed: s.fixed[s.walk.place(v)],
+			value: v, span: at, inText: f.span, rule: f.rule, id: id, mask: Mask(f.rule.Kind), inside: f.inside, read: f.secret, fixed: s.fixed[s.walk.place(v)],
 		})
 	}
 	if v.isName && len(all) > 0 {
 		if s.walk.masked == nil {
 			s.walk.masked = map[span][]byte{}
 		}
-		s.walk.masked[v.raw] = masking(nil, text, all, span{0, len(text)})
+		s.walk.masked[v.raw] = s.maskedName(text, all)
 	}
 	return all
+}
+
+// maskedName is the name of a member without its secrets. Where another member of the
+// object would have the same one, its first mask has a number: of two members of one
+// name readers of JSON lose one.
+func (s *Scanner) maskedName(text []byte, all []secret) []byte {
+	names := s.walk.members()
+	given := s.walk.frames[len(s.walk.frames)-1].given
+	for n := 2; ; n++ {
+		name := masking(nil, text, all, span{0, len(text)})
+		other, taken := given[string(name)]
+		if !names[string(name)] && (!taken || other == string(text)) {
+			given[string(name)] = string(text)
+			return name
+		}
+		all[0].mask = Mask(fmt.Sprintf("%s-%d", all[0].rule.Kind, n))
+	}
 }
 
 // longestNamed is how much of a value is looked at together with its name: a name
@@ -167,7 +185,7 @@ func wholeCharacters(text []byte, s span) span {
 func (s *Scanner) finding(all []secret, i int) Finding {
 	f := all[i]
 	out := Finding{
-		Secret{ID: f.id, Kind: f.rule.Kind, What: f.rule.Description, Hint: hint(f.read), Mask: Mask(f.rule.Kind)},
+		Secret{ID: f.id, Kind: f.rule.Kind, What: f.rule.Description, Hint: hint(f.read), Mask: f.mask},
 		Place{Field: s.walk.path(f.value), Inside: f.inside, Context: surroundings(s.text, all, i)},
 	}
 	if f.fixed {
@@ -215,7 +233,7 @@ func masking(b, text []byte, all []secret, cut span) []byte {
 			continue
 		}
 		b = append(b, text[at:max(at, f.inText.from)]...)
-		b = append(b, Mask(f.rule.Kind)...)
+		b = append(b, f.mask...)
 		at = f.inText.to
 	}
 	return append(b, text[min(at, cut.to):cut.to]...)
@@ -253,7 +271,7 @@ func (s *Scanner) Masked(dst, record []byte, give func(Finding)) ([]byte, error)
 				if round == 0 {
 					give(s.finding(all, i))
 				}
-				out = append(append(out, record[at:f.from]...), Mask(f.rule.Kind)...)
+				out = append(append(out, record[at:f.from]...), f.mask...)
 				at = f.to
 			}
 		})

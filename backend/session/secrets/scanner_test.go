@@ -29,3 +29,27 @@ func TestWhatIsLeftIsToldWithoutIt(t *testing.T) {
 		t.Errorf("it is told %v", err)
 	}
 }
+
+// Members of an object stay as many as they were, whatever is masked in their names.
+func TestMaskedNamesStayDifferent(t *testing.T) {
+	for _, c := range []struct{ record, want string }{
+		{`{"bob@corp.net":"1","eve@corp.net":"2","ann@corp.net":"3"}`, `{"[REDACTED:email]":"1","[REDACTED:email-2]":"2","[REDACTED:email-3]":"3"}`},
+		{`{"a":{"bob@corp.net":1,"x":[{"eve@corp.net":2}]},"eve@corp.net":3}`, `{"a":{"[REDACTED:email]":1,"x":[{"[REDACTED:email]":2}]},"[REDACTED:email]":3}`},
+		{`{"bob@corp.net":"1","[REDACTED:email]":"2"}`, `{"[REDACTED:email-2]":"1","[REDACTED:email]":"2"}`},
+		{`{"\u005bREDACTED:email]":["x",{}],"bob@corp.net":"1"}`, `{"\u005bREDACTED:email]":["x",{}],"[REDACTED:email-2]":"1"}`},
+		{`{"bob@corp.net":"1","b\u006fb@corp.net":"2"}`, `{"[REDACTED:email]":"1","[REDACTED:email]":"2"}`},
+		{`{"x bob@corp.net, eve@corp.net":"1","x ann@corp.net, joe@corp.net":"2"}`, `{"x [REDACTED:email], [REDACTED:email]":"1","x [REDACTED:email-2], [REDACTED:email]":"2"}`},
+		{`{"` + awsKey + `":{"k":"v"},"` + awsKey[:19] + `A":"` + ghKey + `"}`, `{"[REDACTED:aws-access-token]":{"k":"v"},"[REDACTED:aws-access-token-2]":"[REDACTED:github-pat]"}`},
+	} {
+		var told []string
+		got, err := NewScanner(t.Context(), "pi", "s", nil).Masked(nil, []byte(c.record), func(f Finding) { told = append(told, f.Mask) })
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s becomes\n%s, want\n%s (%v)", c.record, got, c.want, err)
+		}
+		for _, m := range told {
+			if !strings.Contains(c.want, m) {
+				t.Errorf("%s: %s is told", c.record, m)
+			}
+		}
+	}
+}

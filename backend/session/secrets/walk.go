@@ -19,6 +19,10 @@ type frame struct {
 	array bool
 	at    int  // the index in an array
 	name  span // of the member in an object
+	begin int  // of the object
+
+	names map[string]bool   // of its members as they stand, once one of them holds a secret
+	given map[string]string // those that were masked, by what they became
 }
 
 // walker goes through the texts of one record after the other. Records can be as
@@ -37,7 +41,7 @@ func (w *walker) each(record []byte, visit func(value)) {
 	for i := 0; i < len(record); {
 		switch c := record[i]; c {
 		case '{', '[':
-			w.frames = append(w.frames, frame{array: c == '['})
+			w.frames = append(w.frames, frame{array: c == '[', begin: i})
 		case '}', ']':
 			if len(w.frames) > 0 {
 				w.frames = w.frames[:len(w.frames)-1]
@@ -72,6 +76,39 @@ func (w *walker) text(s span, visit func(value)) {
 	default:
 		visit(value{raw: s, name: w.frames[last].name})
 	}
+}
+
+// members are the names of the object that the walk is in.
+func (w *walker) members() map[string]bool {
+	f := &w.frames[len(w.frames)-1]
+	if f.names != nil {
+		return f.names
+	}
+	f.names, f.given = map[string]bool{}, map[string]string{}
+	depth, isName := 0, true
+	for i := f.begin; i < len(w.record); i++ {
+		switch c := w.record[i]; c {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return f.names
+			}
+		case ',':
+			isName = depth == 1
+		case '"':
+			raw, ok := jsonl.Quoted(w.record, i)
+			if !ok {
+				return f.names
+			}
+			if depth == 1 && isName {
+				f.names[string(jsonl.AppendText(nil, raw))] = true
+			}
+			isName = false
+			i += len(raw) + 1
+		}
+	}
+	return f.names
 }
 
 // path is where the text stands, with all names masked: message.content[0].text.
