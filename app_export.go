@@ -223,6 +223,10 @@ func (a *App) ExportSecrets(r SecretsRequest) (answer SecretsAnswer, err error) 
 		answer.Kinds[last].Count++
 		answer.Kinds[last].Places += s.Count
 	}
+	if i := slices.IndexFunc(found.Secrets, func(s secrets.Told) bool { return s.ID == r.ID }); i >= 0 {
+		answer.From, answer.Secrets = i, append(answer.Secrets, found.Secrets[i])
+		return answer, nil
+	}
 	answer.From = min(max(r.From, 0), len(found.Secrets))
 	for _, s := range found.Secrets[answer.From:min(answer.From+secretsAtMost, len(found.Secrets))] {
 		s.Places = append([]secrets.Place{}, s.Places[:min(len(s.Places), placesShown)]...)

@@ -34,8 +34,13 @@ func searched(t *testing.T, a *App, r ExportRequest) SecretsAnswer {
 	t.Helper()
 	begun, err := a.ExportSearch(r)
 	must(t, err)
+	return secretsFound(t, a, SecretsRequest{Job: begun.Job})
+}
+
+func secretsFound(t *testing.T, a *App, r SecretsRequest) SecretsAnswer {
+	t.Helper()
 	for {
-		answer, err := a.ExportSecrets(SecretsRequest{Job: begun.Job})
+		answer, err := a.ExportSecrets(r)
 		must(t, err)
 		crosses(t, answer)
 		if !answer.Running {
@@ -115,6 +120,23 @@ func TestAnExportIsPlannedSearchedAndMasked(t *testing.T) {
 	}
 	if readFile(t, path) != leaky {
 		t.Error("the source was changed")
+	}
+}
+
+func TestAllPlacesOfOneSecretAreToldWhenTheyAreAskedFor(t *testing.T) {
+	a, _ := testApp(t)
+	again := strings.ReplaceAll(leaky, "Use the key", strings.Repeat("Use the key "+leaked+" or ", 8)+"the key")
+	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", again))
+	begun, err := a.ExportSearch(ExportRequest{Session: opened.Session, As: "pi", Leaf: "00000002"})
+	must(t, err)
+	found := secretsFound(t, a, SecretsRequest{Job: begun.Job})
+	at := slices.IndexFunc(found.Secrets, func(s secrets.Told) bool { return s.Kind != "email" })
+	if at < 0 || found.Secrets[at].Count != 9 || len(found.Secrets[at].Places) != placesShown {
+		t.Fatalf("told at first: %+v", found.Secrets)
+	}
+	one := secretsFound(t, a, SecretsRequest{Job: begun.Job, ID: found.Secrets[at].ID})
+	if len(one.Secrets) != 1 || one.Secrets[0].ID != found.Secrets[at].ID || len(one.Secrets[0].Places) != 9 {
+		t.Errorf("told of one: %+v", one.Secrets)
 	}
 }
 

@@ -60,10 +60,12 @@ type JobRequest struct {
 	Job string `json:"job"`
 }
 
-// SecretsRequest asks for secrets that were found, from one on.
+// SecretsRequest asks for secrets that were found, from one on, or with ID for one of
+// them alone, with all its places that are known.
 type SecretsRequest struct {
 	Job  string `json:"job"`
 	From int    `json:"from"`
+	ID   string `json:"id"`
 }
 
 // SecretsAnswer is what was found, or that the search still runs.

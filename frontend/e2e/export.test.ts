@@ -23,7 +23,7 @@ const key = `ghp_${'a8Xk29LmQp47RtYw63BnZc10VdFs85HgJe2U'}`
 let app: App
 let path: string
 let before: string
-const sessions = Array.from({ length: 12 }, (_, n) =>
+const sessions = Array.from({ length: 14 }, (_, n) =>
   orchard(`orchard-${String(n + 1).padStart(2, '0')}.jsonl`),
 )
 let next = 0
@@ -39,8 +39,19 @@ function orchard(name: string): string {
   return resting(s.write(folder, name))
 }
 
+/** A session with more branches than stand in a list at once, and a key at many places. */
+function many(): string {
+  const s = new WrittenSession()
+  const asked = s.prompt(Array.from({ length: 9 }, (_, n) => `${n}: ${key}`).join('\n'))
+  for (let n = 1; n <= 12; n++) {
+    s.prompt(`Try number ${n}`, asked)
+    s.reply(`Number ${n} is done.`)
+  }
+  return resting(s.write(folder, 'many.jsonl'))
+}
+
 beforeAll(async () => {
-  app = await start({ home, files: [...sessions, sample('uploads-5-finished')] })
+  app = await start({ home, files: [...sessions, many(), sample('uploads-5-finished')] })
 })
 afterAll(async () => {
   await app.close()
@@ -229,6 +240,52 @@ test('exports several branches as a page that needs nothing else', async () => {
   expect(asked).toEqual([pathToFileURL(file).href])
   expect(said).toEqual([])
   await page.close()
+})
+
+test('takes all branches of a page at once, and shows the one on screen among them', async () => {
+  await app.goToTab('many')
+  await app.row('Number 12 is done').waitFor()
+  await app.command('Export as one HTML page…')
+  await searched()
+  await choose('Several branches')
+  const shown = sheet().getByRole('listitem').filter({ hasText: 'on screen' })
+  const inSight = () =>
+    shown.evaluate((line) => {
+      const list = line.parentElement?.getBoundingClientRect()
+      const { top, bottom } = line.getBoundingClientRect()
+      return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1
+    })
+  await shown.getByText('Number 12 is done').waitFor()
+  expect(await inSight()).toBe(true)
+  const each = sheet().getByRole('list', { name: 'Branches' }).getByRole('checkbox')
+  await tick(/Number 3 is done/).check()
+  expect(await tick(/^All 12 branches/).evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+  await tick(/^All 12 branches/).check()
+  expect(await each.evaluateAll((all: HTMLInputElement[]) => all.map((box) => box.checked))).toEqual(
+    Array.from({ length: 12 }, () => true),
+  )
+  await searched()
+  await choose('Beside the session')
+  const [file = ''] = await made(async () => {
+    await press(/^Export/)
+    await sheet()
+      .getByText(/^Exported to/)
+      .waitFor()
+  })
+  const page = readFileSync(file, 'utf8')
+  for (let n = 1; n <= 12; n++) expect(page).toContain(`Number ${n} is done.`)
+})
+
+test('leads to every place of a secret, each by a name of its own', async () => {
+  await app.goToTab('many')
+  await app.row('Number 12 is done').waitFor()
+  await app.keys('Shift+X')
+  await searched()
+  const places = sheet().getByRole('button', { name: 'Go to the entry at line 2', exact: true })
+  expect(await places.count()).toBe(5)
+  await press(/^Show 4 other places/)
+  await expect.poll(() => places.count()).toBe(9)
+  expect(await places.nth(5).evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
 test('a browser downloads the export', async () => {

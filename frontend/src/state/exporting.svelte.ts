@@ -41,7 +41,6 @@ export class Exporting {
   where = $state<ExportWhere>('beside')
   /** Ends of further branches of a page. */
   others = $state.raw<ReadonlySet<string>>(new Set())
-  leaves = $state.raw<readonly Leaf[]>([])
   /** Kinds and ids of what stays as it is. */
   keep = $state.raw<ReadonlySet<string>>(new Set())
   plan = $state.raw<Remote<ExportPlanAnswer>>(loading)
@@ -79,11 +78,22 @@ export class Exporting {
   /** Sessions hold everything; what is left out of them is other branches only. */
   readonly isSession = $derived(this.as === 'pi' || this.as === 'runlog')
   readonly converts = $derived.by(() => this.isSession && this.as !== this.session.info.format)
+  /** The ends of all branches, once they are known. */
+  readonly leaves = $derived.by((): readonly Leaf[] => {
+    const { answer } = this.session.leaves
+    return answer.state === 'ready' ? answer.value : []
+  })
   /** The branch on screen among the leaves; what stands behind a leaf, such as a label, is none. */
   readonly onScreen = $derived.by(() => {
     const { leaf, info } = this.session
     const at = this.leaves.find(({ key }) => key === leaf)
     return at ?? (leaf === info.leaf ? this.leaves.find(({ active }) => active) : undefined)
+  })
+  /** The other branches that can be taken, and whether all of them are, or some. */
+  readonly further = $derived(this.leaves.filter((leaf) => leaf !== this.onScreen))
+  readonly taken = $derived.by(() => {
+    const n = this.further.filter(({ key }) => this.others.has(key)).length
+    return n === 0 ? 'none' : n === this.further.length ? 'all' : 'some'
   })
   readonly able = $derived(
     this.plan.state === 'ready' && this.plan.value.refused === '' && this.found.state === 'ready',
@@ -103,7 +113,7 @@ export class Exporting {
   set(part: Partial<Pick<Exporting, 'as' | 'part' | 'pictures' | 'hidden' | 'others'>>): void {
     Object.assign(this, part)
     if (this.as !== 'html' && this.part === 'several') this.part = 'branch'
-    if (this.part === 'several' && this.leaves.length === 0) void this.#askLeaves()
+    if (this.part === 'several') this.session.leaves.begin()
     this.failure = undefined
     this.cancelled = false
     this.look()
@@ -157,13 +167,28 @@ export class Exporting {
     if (this.found.state !== 'ready') return
     const { value } = this.found
     try {
-      const answer = await this.api.exportSecrets({ job: value.job, from: value.secrets.length })
+      const answer = await this.api.exportSecrets({ job: value.job, from: value.secrets.length, id: '' })
       if (this.#search !== value.job) return
       this.found = ready({ ...value, secrets: [...value.secrets, ...answer.secrets] })
     } catch (cause) {
       this.found = failed(toApiError(cause))
     }
   })
+
+  /** Asks for all places of one secret that are known. */
+  async allPlaces({ id }: ToldSecret): Promise<void> {
+    if (this.found.state !== 'ready') return
+    const { job } = this.found.value
+    try {
+      const { secrets } = await this.api.exportSecrets({ job, from: 0, id })
+      const told = secrets.find((one) => one.id === id)
+      if (this.#search !== job || told === undefined || this.found.state !== 'ready') return
+      const { value } = this.found
+      this.found = ready({ ...value, secrets: value.secrets.map((one) => (one.id === id ? told : one)) })
+    } catch (cause) {
+      this.failure = toApiError(cause)
+    }
+  }
 
   readonly #plan = oneAtATime(async () => {
     try {
@@ -182,7 +207,7 @@ export class Exporting {
       const { job } = await this.api.exportSearch(this.#query())
       this.#search = job
       while (looks === this.#looks) {
-        const answer = await this.api.exportSecrets({ job, from: 0 })
+        const answer = await this.api.exportSecrets({ job, from: 0, id: '' })
         if (answer.running || looks !== this.#looks) continue
         const { kinds, secrets, total, places, records, lost } = answer
         this.found = ready({ kinds, secrets, total, places, records, lost, job })
@@ -192,14 +217,6 @@ export class Exporting {
       if (looks === this.#looks) this.found = failed(toApiError(cause))
     }
   })
-
-  async #askLeaves(): Promise<void> {
-    try {
-      this.leaves = (await this.api.leaves({ session: this.session.handle, from: 0 })).leaves
-    } catch (cause) {
-      this.failure = toApiError(cause)
-    }
-  }
 
   #query(): ExportQuery {
     const { as, part, pictures, hidden, session } = this

@@ -1079,6 +1079,7 @@ export namespace main {
 	export interface SecretsRequest {
 	    job: string;
 	    from: number;
+	    id: string;
 	}
 	
 	export interface SessionsAnswer {
