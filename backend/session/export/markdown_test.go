@@ -33,8 +33,8 @@ func TestMarkdownOfSmallSessions(t *testing.T) {
 // own is the HTML that a document may hold.
 var own = regexp.MustCompile(`</?(?:details|summary|code|sub)>`)
 
-// github is an address that is told of at what it leads to.
-var github = regexp.MustCompile(`(?i)//(www\.)?github\.com/.*\d`)
+// notifying is an address of an issue or the like on GitHub, which is told of there.
+var notifying = regexp.MustCompile(`(?i)//(www\.)?github\.com/+[\w.-]+/+[\w.-]+/+(issues|pulls?|discussions)/+\d`)
 
 // vetDocument tells of everything that may not be in a document.
 func vetDocument(t *testing.T, text string) {
@@ -62,7 +62,11 @@ func vetDocument(t *testing.T, text string) {
 				open += strings.Count(raw, "<details>") - strings.Count(raw, "</details>")
 			}
 		case *ast.Link:
-			if address := addressOf(n); github.MatchString(address) {
+			if address := addressOf(n); notifying.MatchString(address) {
+				t.Errorf("the document refers to %q", address)
+			}
+		case *ast.AutoLink:
+			if address := string(n.URL(source)); notifying.MatchString(address) {
 				t.Errorf("the document refers to %q", address)
 			}
 		case *ast.Text:
@@ -90,6 +94,7 @@ var calling = []string{
 	"```\nnever ended @octocat", "````\n```\n````", "`` ` ``", "~~~\n</details>\n~~~", "</details></summary><h1>", "| a | b |\n|--|--|\n| `x|y` | @octocat |",
 	"# a heading\n\ntext", "<div>\n```\n</div>\n\n```\n<script>@octocat</script>\n```\n", "    <b>@octocat</b>\n\n@octocat", "- - - - > 1. @octocat\n> > `", "a\n===\n@octocat\n---",
 	"<!-- @octocat", "<details><summary>x", "`@octocat\n`<b>", "\\`@octocat\\`", "![x][y]\n\n[y]: https://example.org/p.png", "$x$ $$\\unicode{x202e}$$",
+	"www.github.com/o/r/issues/9", "_www.github.com/o/r/issues/9_", "[x](//githuB.Com/o/r/issues/0)", "_@octocat_ (_)@octocat a_@octocat _GH-3_",
 }
 
 func TestNothingOfASessionIsMarkupInADocument(t *testing.T) {
@@ -105,6 +110,25 @@ func FuzzQuotationsAreHarmless(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) { vetDocument(t, "before\n\n"+quoted(text)+"\nbehind\n") })
+}
+
+func TestARepliesMarkupStaysAsFarAsItIsHarmless(t *testing.T) {
+	for text, want := range map[string]string{
+		"_@octocat_ is *asked*":        "> _@&#8203;octocat_ is *asked*\n",
+		"a (_)@octocat":                "> a (_)@&#8203;octocat\n",
+		"a_@octocat":                   "> a_@&#8203;octocat\n",
+		"see _GH-3_":                   "> see _GH-&#8203;3_\n",
+		"A title\n===\n\ntext":         "> **A title**\n> \n> \n> text\n",
+		"- a `part`\n  ---\n  text":    "> - **a `part`**\n>   \n>   text\n",
+		"# A title\n\ntext":            "> **A title**\n> \n> text\n",
+		"### **A** title ##\n> # `b`":  "> **A** title\n> > **`b`**\n",
+		"text\n\n---\n\n```\n# a\n```": "> text\n> \n> ---\n> \n> ```\n> # a\n> ```\n",
+		"<div>\n# a\n</div>":           "> &lt;div>\n> **a**\n> &lt;/div>\n",
+	} {
+		if got := quoted(text); got != want {
+			t.Errorf("quoted(%q) = %q, want %q", text, got, want)
+		}
+	}
 }
 
 func TestADocumentFitsIntoOneComment(t *testing.T) {
@@ -124,6 +148,8 @@ func TestOnlyWhatNotifiesIsRedirectedAndThatIsSaid(t *testing.T) {
 		"https://github.com/o/r/issues/5":                   "https://redirect.github.com/o/r/issues/5",
 		"http://www.GitHub.com/o/r_x.y/pull/6/files":        "https://redirect.github.com/o/r_x.y/pull/6/files",
 		"https://github.com/o/r/discussions/7":              "https://redirect.github.com/o/r/discussions/7",
+		"www.github.com/o/r/issues/9":                       "https://redirect.github.com/o/r/issues/9",
+		"_https://github.com/o/r/issues/5_":                 "_https://redirect.github.com/o/r/issues/5_",
 		"https://github.com/o/r/commit/0123abc":             "",
 		"https://github.com/o/r/blob/main/x.go#L4":          "",
 		"https://github.com/o/r":                            "",

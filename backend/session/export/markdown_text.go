@@ -20,14 +20,14 @@ const (
 )
 
 var (
-	mention = regexp.MustCompile(`(^|[^\w/]|/)@(\w)`)
-	issue   = regexp.MustCompile(`(^#|[^&]#|\b[Gg][Hh]-)(\d)`)
+	mention = regexp.MustCompile(`(^|[^0-9A-Za-z])@(\w)`)
+	issue   = regexp.MustCompile(`(^#|[^&]#|(?:^|[^0-9A-Za-z])[Gg][Hh]-)(\d)`)
 	// An address within which neither is one.
 	inAddress = regexp.MustCompile(`https?://[\w-]+(?:\.[\w-]+)+[^\s@#]*$`)
 	// A link to an issue would be told of there; one to code or a commit is not.
-	referring = regexp.MustCompile(`(?i)(?:\bhttps?:)?//(?:www\.)?github\.com(/+[\w.\\-]+/+[\w.\\-]+/+(?:issues|pull|pulls|discussions)/+\d)`)
+	referring = regexp.MustCompile(`(?i)(?:(?:https?:)?//(?:www\.)?|(^|[^0-9A-Za-z./])www\.)github\.com(/+[\w.\\-]+/+[\w.\\-]+/+(?:issues|pull|pulls|discussions)/+\d)`)
 	marks     = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "~", `\~`, "!", `\!`, "|", `\|`)
-	heading1  = regexp.MustCompile(`^( {0,3}(?:(?:>|[-*+]|\d{1,9}[.)]) {0,3})*)#{1,6}[ \t]+(.*?)[ \t]*#*$`)
+	underline = regexp.MustCompile(`(?:=+|-+)[ \t]*$`)
 	target    = regexp.MustCompile(`^ {0,3}(?:> ?)*\[[^\]]*\]:`)
 )
 
@@ -39,7 +39,7 @@ func inline(text string) string {
 
 // uncalled keeps text from calling people, and from being told of at issues.
 func uncalled(text string) string {
-	text = referring.ReplaceAllString(text, redirect+"$1")
+	text = referring.ReplaceAllString(text, "${1}"+redirect+"$2")
 	for _, call := range []*regexp.Regexp{mention, issue} {
 		found := call.FindAllStringSubmatchIndex(text, -1)
 		for i := len(found) - 1; i >= 0; i-- {
@@ -93,6 +93,9 @@ func fenced(language, text string) string {
 func quoted(source string) string {
 	source = strings.TrimSpace(session.Readable(source))
 	safe, ok := tamed(source)
+	if ok {
+		safe, ok = levelled(safe)
+	}
 	if !ok || !harmless(safe) {
 		safe = strings.TrimSuffix(fenced("text", source), "\n")
 	}
@@ -123,15 +126,51 @@ func tame(text string, fromStart bool) string {
 		if i == 0 && !fromStart {
 			continue
 		}
-		if m := heading1.FindStringSubmatch(line); m != nil && m[2] != "" && !strings.Contains(m[2], "**") && i < len(lines)-1 {
-			line = m[1] + "**" + m[2] + "**"
-		}
 		if target.MatchString(line) { // it would name links of the whole document
 			line = strings.Replace(line, "[", `\[`, 1)
 		}
 		lines[i] = line
 	}
 	return uncalled(strings.Join(lines, "\n"))
+}
+
+// levelled makes bold lines of headings, which would be chapters of the document.
+func levelled(source string) (string, bool) {
+	tree, ok := parsed([]byte(source))
+	if !ok {
+		return "", false
+	}
+	var out strings.Builder
+	at := 0
+	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker answers no error
+		if n.Kind() != ast.KindHeading || !entering || n.Lines().Len() == 0 {
+			return ast.WalkContinue, nil
+		}
+		from, to := n.Lines().At(0).Start, n.Lines().At(n.Lines().Len()-1).Stop
+		before, text, behind, bold := source[at:from], strings.TrimRight(source[from:to], " \t\n"), "", "**"
+		if text == "" || strings.Contains(text, bold) {
+			bold = ""
+		}
+		at = lineEnd(source, from+len(text))
+		if bare := strings.TrimRight(before, " \t"); strings.HasSuffix(bare, "#") {
+			before = strings.TrimRight(bare, "#")
+		} else {
+			end := lineEnd(source, at+1)
+			behind = underline.ReplaceAllString(source[at:end], "")
+			at = end
+		}
+		out.WriteString(before + bold + text + bold + behind)
+		return ast.WalkContinue, nil
+	})
+	return out.String() + source[at:], true
+}
+
+// lineEnd is where the line that a place is in ends.
+func lineEnd(text string, from int) int {
+	if n := strings.IndexByte(text[from:], '\n'); n >= 0 {
+		return from + n
+	}
+	return len(text)
 }
 
 // codeIn are the places of code in Markdown, in order.
