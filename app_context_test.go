@@ -152,7 +152,7 @@ func TestALongMessageOfAContextIsReadByLines(t *testing.T) {
 		t.Errorf("%d of %d bytes", len(b.Text), b.Bytes)
 	}
 	w := httptest.NewRecorder()
-	a.assets().ServeHTTP(w, httptest.NewRequest(http.MethodGet, fmt.Sprintf("/said/%s/%d/e1/0/0?from=15000&lines=2", opened.Session, opened.Revision), nil))
+	a.assets().ServeHTTP(w, httptest.NewRequest(http.MethodGet, fmt.Sprintf("/said/%s/%d/e1/0/0?from=15000&pieces=2", opened.Session, opened.Revision), nil))
 	if got, want := w.Body.String(), "line 15000\nline 15001\n"; w.Code != http.StatusOK || got != want {
 		t.Errorf("%d %q, want %q", w.Code, got, want)
 	}

@@ -562,12 +562,15 @@ func TestNothingThatIsReadIsChanged(t *testing.T) {
 // text by lines and gets it in pieces.
 func TestALongLineIsReadInPieces(t *testing.T) {
 	text := "short\n" + strings.Repeat("ü", longLine) + "\nlast"
-	l := &longBody{text: text, lines: lineStarts(text)}
-	if len(l.lines) != 4 {
-		t.Fatalf("%d lines, want the short one, the long one in two and the last", len(l.lines))
+	l := longBodyOf(text)
+	if len(l.starts) != 4 {
+		t.Fatalf("%d pieces, want the short line, the long one in two and the last", len(l.starts))
+	}
+	if got, want := l.numbers(0, 9), "1,2,0,3"; got != want || l.lines() != 3 || l.numbers(2, 1) != "0" || longBodyOf("").lines() != 0 {
+		t.Errorf("the pieces begin the lines %s of %d, want %s of 3", got, l.lines(), want)
 	}
 	var whole string
-	for i := range l.lines {
+	for i := range l.starts {
 		line := l.part(i, 1)
 		if !utf8.ValidString(line) || len(line) > longLine+1 {
 			t.Errorf("line %d: %d bytes, valid %v", i, len(line), utf8.ValidString(line))

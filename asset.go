@@ -33,10 +33,10 @@ func isAsset(first string) bool {
 // assets answers the addresses of pictures, whole texts, outlines and exports:
 //
 //	/blob/<session>/<revision>/<key>/<n>
-//	/body/<session>/<revision>/<leaf>/<row>/<field>?from=&lines=
-//	/record/<session>/<revision>/<leaf>/<index>?from=&lines=
+//	/body/<session>/<revision>/<leaf>/<row>/<field>?from=&pieces=
+//	/record/<session>/<revision>/<leaf>/<index>?from=&pieces=
 //	/rows/<session>/<revision>/<leaf>/<from>/<to>/<form>
-//	/said/<session>/<revision>/<leaf>/<message>/<block>?from=&lines=
+//	/said/<session>/<revision>/<leaf>/<message>/<block>?from=&pieces=
 //	/outline/<session>/<revision>/<leaf>?from=
 //	/export/<job>
 //
@@ -169,12 +169,13 @@ type bodyKey struct {
 	field string
 }
 
-// longBody is a whole text with the places where its lines start. Of a line that
-// is longer than longLine every such piece counts as a line: text is asked for
-// by lines, and one of them must not be hundreds of megabytes.
+// longBody is a whole text in pieces: where each starts, and which line it is of. A
+// piece is a line or, of one that is longer than longLine, as much of it: text is
+// asked for by pieces, and one of them must not be hundreds of megabytes.
 type longBody struct {
-	text  string
-	lines []int
+	text   string
+	starts []int
+	of     []int32
 }
 
 func (a *App) body(r *http.Request, o snapshot, parts []string) (content, error) {
@@ -200,25 +201,26 @@ func (a *App) body(r *http.Request, o snapshot, parts []string) (content, error)
 	})
 }
 
-// long answers a whole text, or the lines of it that are asked for.
+// long answers a whole text, or the pieces of it that are asked for.
 func (a *App) long(r *http.Request, k bodyKey, read func() (string, error)) (content, error) {
 	long, err := a.bodies.get(k, func() (*longBody, error) {
 		text, err := read()
 		if err != nil {
 			return nil, err
 		}
-		return &longBody{text: text, lines: lineStarts(text)}, nil
+		return longBodyOf(text), nil
 	})
 	if err != nil {
 		return content{}, err
 	}
-	text := long.text
-	if q := r.URL.Query(); q.Has("lines") {
-		text = long.part(number(q.Get("from")), number(q.Get("lines")))
+	text, header := long.text, map[string]string{
+		"X-Pieces": strconv.Itoa(len(long.starts)), "X-Lines": strconv.Itoa(long.lines()), "X-Bytes": strconv.Itoa(len(long.text)),
 	}
-	return content{kind: "text/plain; charset=utf-8", data: []byte(text), header: map[string]string{
-		"X-Lines": strconv.Itoa(len(long.lines)), "X-Bytes": strconv.Itoa(len(long.text)),
-	}}, nil
+	if q := r.URL.Query(); q.Has("pieces") {
+		from, n := number(q.Get("from")), number(q.Get("pieces"))
+		text, header["X-Numbers"] = long.part(from, n), long.numbers(from, n)
+	}
+	return content{kind: "text/plain; charset=utf-8", data: []byte(text), header: header}, nil
 }
 
 func number(s string) int {
@@ -248,33 +250,60 @@ func field(b session.Body, name string) (string, error) {
 // longLine is where a line is cut in two for the page, in bytes.
 const longLine = timeline.LongLine
 
-// lineStarts lists where lines begin; a line end at the very end begins none.
-func lineStarts(text string) []int {
-	starts := []int{}
-	for at := 0; at < len(text); {
-		starts = append(starts, at)
+// longBodyOf finds the pieces of a text; a line end at the very end begins none.
+func longBodyOf(text string) *longBody {
+	l := &longBody{text: text}
+	for at, no := 0, int32(1); at < len(text); {
+		l.starts, l.of = append(l.starts, at), append(l.of, no)
 		end := strings.IndexByte(text[at:min(len(text), at+longLine+1)], '\n') + 1
-		if end == 0 {
+		if end > 0 {
+			no++
+		} else {
 			for end = min(longLine, len(text)-at); at+end < len(text) && end > 1 && !utf8.RuneStart(text[at+end]); end-- {
 				continue
 			}
 		}
 		at += end
 	}
-	return starts
+	return l
 }
 
-// part is n lines from line from on, each with a line end.
+// lines is how many lines there are.
+func (l *longBody) lines() int {
+	if len(l.of) == 0 {
+		return 0
+	}
+	return int(l.of[len(l.of)-1])
+}
+
+// numbers are those of the lines that n pieces from one on begin, from 1; 0 where a
+// piece goes on with the line of the one before.
+func (l *longBody) numbers(from, n int) string {
+	var b strings.Builder
+	for i := from; i < len(l.of) && i-from < n; i++ {
+		if i > from {
+			b.WriteByte(',')
+		}
+		no := l.of[i]
+		if i > 0 && l.of[i-1] == no {
+			no = 0
+		}
+		b.WriteString(strconv.Itoa(int(no)))
+	}
+	return b.String()
+}
+
+// part is n pieces from one on, each with a line end.
 func (l *longBody) part(from, n int) string {
 	var b strings.Builder
-	for i := from; i < len(l.lines) && i-from < n; i++ {
+	for i := from; i < len(l.starts) && i-from < n; i++ {
 		end := len(l.text)
-		if i+1 < len(l.lines) {
-			end = l.lines[i+1]
+		if i+1 < len(l.starts) {
+			end = l.starts[i+1]
 		}
-		line := l.text[l.lines[i]:end]
+		line := l.text[l.starts[i]:end]
 		b.WriteString(line)
-		if i+1 < len(l.lines) && !strings.HasSuffix(line, "\n") {
+		if i+1 < len(l.starts) && !strings.HasSuffix(line, "\n") {
 			b.WriteByte('\n')
 		}
 	}

@@ -238,9 +238,9 @@ func TestAssets(t *testing.T) {
 		{"/blob/s1/1/00000001", "application/json", "notFound", 404},
 		{"/blob/", "application/json", "notFound", 404},
 		{"/body/s1/1/00000004/1/result", "text/plain; charset=utf-8", "one\ntwo\nthree\n", 200},
-		{"/body/s1/1/00000004/1/result?from=1&lines=1", "text/plain; charset=utf-8", "two\n", 200},
-		{"/body/s1/1/00000004/1/result?from=2&lines=99", "text/plain; charset=utf-8", "three\n", 200},
-		{"/body/s1/1/00000004/1/result?from=9&lines=9", "text/plain; charset=utf-8", "", 200},
+		{"/body/s1/1/00000004/1/result?from=1&pieces=1", "text/plain; charset=utf-8", "two\n", 200},
+		{"/body/s1/1/00000004/1/result?from=2&pieces=99", "text/plain; charset=utf-8", "three\n", 200},
+		{"/body/s1/1/00000004/1/result?from=9&pieces=9", "text/plain; charset=utf-8", "", 200},
 		{"/body/s1/1/00000004/0/text", "text/plain; charset=utf-8", "What is this?", 200},
 		{"/body/s1/1/00%2F05%3F/1/text", "text/plain; charset=utf-8", "A bird.", 200},
 		{"/body/s1/1/00000004/9/text", "application/json", "notFound", 404},
@@ -261,8 +261,8 @@ func TestAssets(t *testing.T) {
 			}
 		})
 	}
-	w := s.ask("GET", "/body/s1/1/00000004/1/result?from=1&lines=1", "")
-	if w.Header().Get("X-Lines") != "3" || w.Header().Get("X-Bytes") != "14" {
+	w := s.ask("GET", "/body/s1/1/00000004/1/result?from=1&pieces=1", "")
+	if h := w.Header(); h.Get("X-Pieces") != "3" || h.Get("X-Lines") != "3" || h.Get("X-Numbers") != "2" || h.Get("X-Bytes") != "14" {
 		t.Errorf("sizes %v", w.Header())
 	}
 	if w := s.ask("GET", "/outline/s1/1/00000004", ""); w.Body.Len() != 2*3 {

@@ -199,14 +199,14 @@ export interface Api {
   blobUrl(q: { session: string; revision: number; key: string; n: number }): string
   /** Where the whole text of a row's field is. */
   bodyUrl(q: BodyQuery): string
-  /** The whole text, or lines of it (from 0). */
-  body(q: BodyQuery & { from?: number; lines?: number }): Promise<Body>
-  /** A record of a branch as it stands in the file, or lines of it (from 0). */
-  record(q: RecordQuery & { from?: number; lines?: number }): Promise<Body>
+  /** The whole text, or pieces of it (from 0). */
+  body(q: BodyQuery & { from?: number; pieces?: number }): Promise<Body>
+  /** A record of a branch as it stands in the file, or pieces of it (from 0). */
+  record(q: RecordQuery & { from?: number; pieces?: number }): Promise<Body>
   /** Rows of a branch in a form to copy; to is the row behind the last. */
   rowsText(q: RowsTextQuery): Promise<string>
-  /** A block of a message of a context: the whole text, or lines of it (from 0). */
-  said(q: SaidQuery & { from?: number; lines?: number }): Promise<Body>
+  /** A block of a message of a context: the whole text, or pieces of it (from 0). */
+  said(q: SaidQuery & { from?: number; pieces?: number }): Promise<Body>
   /** Two bytes a row from row `from` on: estimated height in units of 4 px, then the marks. */
   outline(q: { session: string; revision: number; leaf: string; from?: number }): Promise<Uint8Array>
 }
@@ -247,9 +247,12 @@ export interface SaidQuery {
   block: number
 }
 
-/** Text of a field with the size of the whole. */
+/** Text of a field with the size of the whole. A piece is a line, or a part of one that is very long. */
 export interface Body {
   text: string
+  /** The lines that the pieces begin, from 1, 0 where one goes on with the line before; none of a whole text. */
+  numbers: number[]
+  totalPieces: number
   totalLines: number
   totalBytes: number
 }

@@ -31,18 +31,24 @@ test('a promise that Go never settles ends after 30 seconds', async () => {
   await asked
 })
 
-test('a part of a text is asked for by its lines', async () => {
+test('a part of a text is asked for by its pieces', async () => {
   const get = vi.fn(() =>
-    Promise.resolve(new Response('b\nc', { headers: { 'X-Lines': '9', 'X-Bytes': '40' } })),
+    Promise.resolve(
+      new Response('b\nc', {
+        headers: { 'X-Pieces': '9', 'X-Lines': '7', 'X-Numbers': '1,2', 'X-Bytes': '40' },
+      }),
+    ),
   )
   vi.stubGlobal('fetch', get)
   const body = { session: 's', revision: 1, leaf: 'l', row: 2, field: 'result' } as const
-  expect(await wailsApi().body({ ...body, from: 1, lines: 2 })).toEqual({
+  expect(await wailsApi().body({ ...body, from: 1, pieces: 2 })).toEqual({
     text: 'b\nc',
-    totalLines: 9,
+    numbers: [1, 2],
+    totalPieces: 9,
+    totalLines: 7,
     totalBytes: 40,
   })
-  expect(get).toHaveBeenCalledWith('/body/s/1/l/2/result?from=1&lines=2', expect.anything())
+  expect(get).toHaveBeenCalledWith('/body/s/1/l/2/result?from=1&pieces=2', expect.anything())
 })
 
 test.each([

@@ -93,13 +93,15 @@ export function wailsApi(): Api {
   }
 }
 
-/** The whole text at an address, or lines of it. */
-async function textAt(url: string, q: { from?: number; lines?: number }): Promise<Body> {
-  const range = q.lines === undefined ? '' : `?from=${q.from ?? 0}&lines=${q.lines}`
+/** The whole text at an address, or pieces of it. */
+async function textAt(url: string, q: { from?: number; pieces?: number }): Promise<Body> {
+  const range = q.pieces === undefined ? '' : `?from=${q.from ?? 0}&pieces=${q.pieces}`
   const response = await get(url + range)
   const text = await response.text()
   return {
     text,
+    numbers: (response.headers.get('X-Numbers') ?? '').split(',').filter(Boolean).map(Number),
+    totalPieces: Number(response.headers.get('X-Pieces') ?? 0),
     totalLines: Number(response.headers.get('X-Lines') ?? 0),
     totalBytes: Number(response.headers.get('X-Bytes') ?? text.length),
   }

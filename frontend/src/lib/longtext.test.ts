@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ends, layRows, readable } from './longtext'
+import { ends, layRows, readable, rowOf } from './longtext'
 
 describe('running text', () => {
   test('keeps tabs and lines, shows overrides', () => {
@@ -35,11 +35,19 @@ describe('ends', () => {
 
 describe('rows of a viewer', () => {
   test('cut a long line and number it once', () => {
-    expect(layRows('abcdef\ngh\n', 10, 4)).toEqual([
-      { text: 'abcd', no: 10 },
-      { text: 'ef', no: 0 },
-      { text: 'gh', no: 11 },
+    expect(layRows('abcdef\ngh\nij\n', [10, 0, 11], 4)).toEqual([
+      { text: 'abcd', no: 10, of: 0 },
+      { text: 'ef', no: 0, of: 0 },
+      { text: 'gh', no: 0, of: 1 },
+      { text: 'ij', no: 11, of: 2 },
     ])
+  })
+  test('are found by the word in them', () => {
+    const rows = layRows('abcd😀ef neEDle gh\nshort needle\n', [1, 2], 6)
+    expect(rows[rowOf(rows, 0, 'Needle')]?.text).toBe('ef neE')
+    expect(rows[rowOf(rows, 1, 'needle')]?.text).toBe('needle')
+    expect(rowOf(rows, 1, '')).toBe(rows.findIndex(({ no }) => no === 2))
+    expect(rowOf(rows, 0, 'nowhere')).toBe(0)
   })
   test('hold the whole text, never half an emoji', () => {
     fc.assert(
@@ -48,7 +56,7 @@ describe('rows of a viewer', () => {
         fc.integer({ min: 2, max: 9 }),
         (chars, columns) => {
           const text = chars.join('')
-          const rows = layRows(text, 1, columns)
+          const rows = layRows(text, [1], columns)
           expect(rows.map((r) => r.text).join('')).toBe(text)
           for (const r of rows) expect(r.text).not.toMatch(/[\ud800-\udbff]$|^[\udc00-\udfff]/)
         },

@@ -1,3 +1,4 @@
+import { spotsOf } from './spots'
 import { signOf } from './text'
 
 /** Text made safe to look at, and long text cut into lines and parts of a bounded size. */
@@ -45,10 +46,12 @@ export interface ViewLine {
   text: string
   /** The line's number from 1, 0 when the piece goes on with the line above it. */
   no: number
+  /** Which of the lines that were laid out it is of, from 0. */
+  of: number
 }
 
-/** Lays lines out in rows of at most columns characters; the first is line number first. Surrogate pairs stay whole. */
-export function layRows(text: string, first: number, columns: number): ViewLine[] {
+/** Lays lines out in rows of at most columns characters, each with its number, 0 for none. Surrogate pairs stay whole. */
+export function layRows(text: string, numbers: readonly number[], columns: number): ViewLine[] {
   const rows: ViewLine[] = []
   const lines = text.split('\n')
   if (lines.length > 1 && lines.at(-1) === '') lines.pop()
@@ -59,9 +62,18 @@ export function layRows(text: string, first: number, columns: number): ViewLine[
       let to = Math.min(line.length, from + columns)
       const c = line.charCodeAt(to - 1)
       if (to < line.length && to - from > 1 && c >= 0xd800 && c < 0xdc00) to--
-      rows.push({ text: line.slice(from, to), no: from === 0 ? first + i : 0 })
+      rows.push({ text: line.slice(from, to), no: from === 0 ? (numbers[i] ?? 0) : 0, of: i })
       from = to
     } while (from < line.length)
   })
   return rows
+}
+
+/** The row of one of the lines that were laid out, or that in it where a word begins. */
+export function rowOf(rows: readonly ViewLine[], line: number, word: string): number {
+  const first = rows.findIndex(({ of }) => of === line)
+  const own = rows.filter(({ of }) => of === line)
+  let left = spotsOf(own.map(({ text }) => text).join(''), word)[0]?.[0] ?? 0
+  const inside = own.findIndex(({ text }) => (left -= text.length) < 0)
+  return Math.max(0, first) + Math.max(0, inside)
 }

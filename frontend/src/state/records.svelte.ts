@@ -118,8 +118,8 @@ export class Records {
     this.#open = toggled(this.#open, index)
   }
 
-  /** The record as it stands in the file, whole or some lines of it. */
-  raw(index: number, range?: { from: number; lines: number }): Promise<Body> {
+  /** The record as it stands in the file, whole or some pieces of it. */
+  raw(index: number, range?: { from: number; pieces: number }): Promise<Body> {
     const { handle: session, revision, leaf } = this.session
     return this.api.record({ session, revision, leaf, index, ...range })
   }

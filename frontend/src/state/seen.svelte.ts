@@ -187,12 +187,12 @@ export class Seen {
     return this.api.contextMessage({ session, at, message: -1 })
   }
 
-  /** A block of a message: lines of it, or the whole. */
+  /** A block of a message: pieces of it, or the whole. */
   said(
     line: ContextLine | undefined,
     block: number,
     revision: number,
-    part?: { from: number; lines: number },
+    part?: { from: number; pieces: number },
   ): Promise<Body> {
     const query =
       line === undefined ? { ...this.#shownQuery(), message: -1 } : { ...this.#messageQuery(line) }

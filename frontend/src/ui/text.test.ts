@@ -142,6 +142,8 @@ describe('a long text', () => {
   const load = vi.fn((from: number, lines: number) =>
     Promise.resolve({
       text: all.slice(from, from + lines).join('\n'),
+      numbers: all.slice(from, from + lines).map((_, i) => from + i + 1),
+      totalPieces: all.length,
       totalLines: all.length,
       totalBytes: 200_000,
     }),
@@ -165,6 +167,34 @@ describe('a long text', () => {
     await vi.waitFor(() => expect(el.textContent).toContain('line 12345'))
     expect(load.mock.calls.at(-1)).toEqual([12_000, 500])
     expect(el.querySelectorAll('.row').length).toBeLessThan(80)
+  })
+  test('of one line is called so, and shows a word deep in it', async () => {
+    const pieces = Array.from({ length: 40 }, (_, i) => `${'x'.repeat(15_000)}${i === 31 ? ' needle ' : ''}y`)
+    const el = show(LongText, {
+      name: 'result',
+      load: (from: number, n: number) =>
+        Promise.resolve({
+          text: pieces.slice(from, from + n).join('\n'),
+          numbers: pieces.slice(from, from + n).map((_, i) => (from + i === 0 ? 1 : 0)),
+          totalPieces: pieces.length,
+          totalLines: 1,
+          totalBytes: pieces.join('').length,
+        }),
+      whole: () => Promise.resolve(''),
+      onclose: () => undefined,
+      piece: 31,
+      word: 'Needle',
+    })
+    const box = el.querySelector<HTMLElement>('.window')
+    if (!box) throw new Error('no window')
+    await vi.waitFor(() => {
+      box.dispatchEvent(new Event('scroll'))
+      flushSync()
+      expect(el.querySelector('.part')?.textContent).toContain('needle')
+    })
+    expect(el.querySelector('figcaption')?.textContent).toContain('1 line ·')
+    const numbers = [...el.querySelectorAll('.no')].map((no) => no.textContent)
+    expect(numbers.filter((no) => no !== '')).toEqual([])
   })
   test('that cannot be read says why', async () => {
     const el = show(LongText, {

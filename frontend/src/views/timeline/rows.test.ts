@@ -132,7 +132,9 @@ describe('a call', () => {
   })
   test('whose arguments came only in part is shown once they are whole', async () => {
     const whole = JSON.stringify({ path: 'a.go', oldText: 'old', newText: 'n'.repeat(200) })
-    const body = vi.fn(() => Promise.resolve({ text: whole, totalLines: 1, totalBytes: whole.length }))
+    const body = vi.fn(() =>
+      Promise.resolve({ text: whole, numbers: [1], totalPieces: 1, totalLines: 1, totalBytes: whole.length }),
+    )
     const row = show(
       {
         ...call,
@@ -155,7 +157,15 @@ describe('a call', () => {
     expect(row.text()).toContain('line 23 Show 64 more lines line 88')
     click(row.article, 'Show 64')
     expect(row.text()).toContain('line 50')
-    const body = vi.fn(() => Promise.resolve({ text: result, totalLines: 100, totalBytes: 1_234_567 }))
+    const body = vi.fn(() =>
+      Promise.resolve({
+        text: result,
+        numbers: [1],
+        totalPieces: 100,
+        totalLines: 100,
+        totalBytes: 1_234_567,
+      }),
+    )
     const cut = show(
       { ...call, hasResult: true, result, resultTail: 'the end', resultBytes: 1_234_567 },
       { body },
@@ -223,7 +233,10 @@ describe('other records', () => {
     const raw = '{"type":"mystery","n":1}'
     const row = show(
       { kind: 'unknown', text: 'mystery', body: '' },
-      { body: () => Promise.resolve({ text: raw, totalLines: 1, totalBytes: raw.length }) },
+      {
+        body: () =>
+          Promise.resolve({ text: raw, numbers: [1], totalPieces: 1, totalLines: 1, totalBytes: raw.length }),
+      },
     )
     expect(row.text()).toBe('Unknown record mystery')
     click(row.article, 'mystery')
