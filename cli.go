@@ -57,7 +57,7 @@ func commands() []command {
 		{"compare", compareUsage, "two branches side by side: what they share, where they first differ, what each came to", []string{"leaf-a", "leaf-b", "markdown", "json"}, 1, 3, runCompare},
 		{"label", labelUsage, "sets the label of an entry; without TEXT clears it; prints the id of the entry that says so", []string{"json"}, 1, 3, runLabel},
 		{"rename", renameUsage, "names a session; prints the id of the entry that says so", []string{"json"}, 1, 2, runRename},
-		{"branch", branchUsage, "a branch that begins behind ENTRY, or before that prompt, with a summary of what is left; prints its id; --draft prints a summary to start from and writes nothing", []string{"summary", "draft", "before", "json"}, 1, 2, runBranch},
+		{"branch", branchUsage, "a branch that begins behind ENTRY, or before that prompt, with a summary of what is left, for - from standard input; prints its id; --draft prints a summary to start from and writes nothing", []string{"summary", "draft", "before", "json"}, 1, 2, runBranch},
 		{"fork", forkUsage, "a new session of the whole tree or of one branch, for the folder CWD; prints its path", []string{"leaf", "to", "json"}, 1, 1, runFork},
 		{"export", exportUsage, "one branch as a file: a new session, HTML or Markdown, with secrets masked on request; prints its path", []string{"leaf", "format", "as", "out", "mask", "keep", "secrets", "pictures", "hidden", "all", "json"}, 1, 1, runExport},
 		{"check", "branchline check FILE… [--json]", "every problem, FILE:LINE: text; status 1 when there are any", []string{"json"}, 1, -1, runCheck},
@@ -105,6 +105,9 @@ func dispatch(env paths.Env, args []string, out, errOut io.Writer) error {
 	words, flags, err := parse(args)
 	if err != nil {
 		return &misuse{err.Error(), usageOf(all, words)}
+	}
+	if len(words) > 0 && words[0] == "help" && !exists(env, "help") {
+		words, flags["help"] = words[1:], "true"
 	}
 	cmd := all[0]
 	if len(words) > 0 {
@@ -157,6 +160,7 @@ func parse(args []string) (words []string, flags map[string]string, err error) {
 			continue
 		}
 		name, value, given := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
+		typed, _, _ := strings.Cut(args[i], "=")
 		switch {
 		case !known(name) || !strings.HasPrefix(arg, "--"):
 			return words, nil, fmt.Errorf("there is no flag %q", arg)
@@ -167,13 +171,13 @@ func parse(args []string) (words []string, flags map[string]string, err error) {
 			value = "true"
 		case !given:
 			if i+1 == len(args) {
-				return words, nil, fmt.Errorf("--%s needs a value", name)
+				return words, nil, fmt.Errorf("%s needs a value", typed)
 			}
 			i++
 			value = args[i]
 		}
 		if value == "" {
-			return words, nil, fmt.Errorf("--%s needs a value", name)
+			return words, nil, fmt.Errorf("%s needs a value", typed)
 		}
 		if _, twice := flags[name]; twice {
 			return words, nil, fmt.Errorf("--%s is given twice", name)
@@ -232,7 +236,7 @@ func help(out io.Writer, all []command, cmd command) error {
 	}
 	b.WriteString("\nA KEY is an entry's key or a unique beginning of it; --leaf is the active leaf when not given.\n" +
 		"--json prints one JSON document. Exit status: 0 done, 1 could not, 2 wrong use.\n" +
-		"  --version prints the version, --help this text.\n")
+		"  --version prints the version, --help this text; help COMMAND tells more of one.\n")
 	_, err := io.WriteString(out, b.String())
 	return err
 }

@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
 
 	"branchline/backend/session"
 	"branchline/backend/session/edit"
@@ -21,6 +25,9 @@ func runLabel(c *call) error {
 	if len(c.args) > 2 {
 		text = c.args[2]
 	}
+	if err := isText("label", text, labelUsage); err != nil {
+		return err
+	}
 	return c.write("label", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
 		key, err := keyIn(src, c.args[1])
 		if err != nil {
@@ -36,12 +43,23 @@ func runRename(c *call) error {
 	if len(c.args) < 2 {
 		return &misuse{"rename needs a file and a name", renameUsage}
 	}
+	if err := isText("name", c.args[1], renameUsage); err != nil {
+		return err
+	}
 	return c.write("rename", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
 		return e.Rename(src, c.args[1])
 	}, entryOf)
 }
 
-const branchUsage = "branchline branch FILE ENTRY --summary TEXT|--draft [--before] [--json]"
+// isText answers why a text cannot be written into a session.
+func isText(what, text, usage string) error {
+	if !utf8.ValidString(text) {
+		return &misuse{"the " + what + " is not UTF-8", usage}
+	}
+	return nil
+}
+
+const branchUsage = "branchline branch FILE ENTRY --summary TEXT|-|--draft [--before] [--json]"
 
 func runBranch(c *call) error {
 	summary, draft := c.flags["summary"], c.flags["draft"] != ""
@@ -61,6 +79,16 @@ func runBranch(c *call) error {
 	}
 	if draft {
 		return c.draft(at)
+	}
+	if summary == "-" {
+		read, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			return fmt.Errorf("branch: read the summary from standard input: %w", err)
+		}
+		summary = strings.TrimRight(string(read), "\r\n")
+	}
+	if err := isText("summary", summary, branchUsage); err != nil {
+		return err
 	}
 	return c.write("branch", func(e *edit.Editor, src *edit.Source) (*edit.Plan, error) {
 		where, err := at(src)
@@ -91,6 +119,9 @@ func (c *call) draft(at func(*edit.Source) (edit.BranchAt, error)) error {
 	}
 	if c.json() {
 		return printJSON(c.out, map[string]string{"draft": text})
+	}
+	if text == "" {
+		return tellLine(c, "Nothing is left behind, so there is nothing to tell of.")
 	}
 	_, err = fmt.Fprintln(c.out, session.Plain(text))
 	return err

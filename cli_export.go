@@ -124,14 +124,17 @@ func (c *call) exportPlan(ctx context.Context, s session.Session, f *jsonl.File,
 		Pictures: c.flags["pictures"] != "", Hidden: c.flags["hidden"] != "",
 	}
 	named, out := export.Format(c.flags["format"]), c.flags["out"]
-	ending := endings[strings.ToLower(filepath.Ext(out))]
+	named = cmp.Or(endings["."+string(named)], named)
+	ending, ends := endings[strings.ToLower(filepath.Ext(out))], filepath.Ext(out) != ""
 	if out != "" {
 		path, err := c.env.Resolve(out)
 		if err != nil {
 			return nil, err
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			ending = "" // of a folder
+			ending, ends = "", false // of a folder
+		} else if err != nil && os.IsPathSeparator(out[len(out)-1]) {
+			return nil, fmt.Errorf("export %s: there is no folder %s; make it first, or choose another place", f.Path(), path)
 		}
 		r.Path = path
 	}
@@ -148,10 +151,14 @@ func (c *call) exportPlan(ctx context.Context, s session.Session, f *jsonl.File,
 		return nil, &misuse{fmt.Sprintf("a session cannot be made %q", r.As), exportUsage}
 	case r.As != "" && r.Format != export.JSONL:
 		return nil, &misuse{"--as makes a session and excludes --format " + string(r.Format), exportUsage}
+	case ends && cmp.Or(named, ending, export.Format(r.As)) == "":
+		return nil, &misuse{fmt.Sprintf("the ending of %s is that of no format: say which with --format", filepath.Base(out)), exportUsage}
 	case ending != "" && ending != r.Format:
 		return nil, &misuse{fmt.Sprintf("the ending of %s is that of %s, but what is asked for is %s: change one of both", filepath.Base(out), ending, r.Format), exportUsage}
 	case r.Pictures && r.Format != export.HTML:
 		return nil, &misuse{"--pictures takes pictures into a page and needs --format html; " + picturesElse[r.Format], exportUsage}
+	case r.Hidden && r.Format == export.JSONL:
+		return nil, &misuse{"--hidden takes what the agent does not display into a text to read; a session has it without it", exportUsage}
 	case c.flags["all"] != "" && r.Format != export.HTML:
 		return nil, &misuse{"--all takes all branches into one page and needs --format html", exportUsage}
 	case c.flags["keep"] != "" && c.flags["mask"] == "" && c.flags["secrets"] == "":

@@ -7,6 +7,9 @@ import (
 	"branchline/backend/session"
 )
 
+// listsKeys says where a key can be looked up.
+const listsKeys = "branchline tree FILE --json lists all keys"
+
 // findKey finds an entry by its key or a unique beginning of it.
 func findKey(x *session.Index, key string) (session.Pos, error) {
 	if p, ok := x.Lookup(key); ok {
@@ -20,7 +23,7 @@ func findKey(x *session.Index, key string) (session.Pos, error) {
 	}
 	switch len(found) {
 	case 0:
-		return session.None, fmt.Errorf("no entry has the key %q", key)
+		return session.None, fmt.Errorf("no entry has the key %q; %s", key, listsKeys)
 	case 1:
 		return found[0], nil
 	}
@@ -31,7 +34,7 @@ func findKey(x *session.Index, key string) (session.Pos, error) {
 	if len(found) > 3 {
 		names = append(names, "…")
 	}
-	return session.None, fmt.Errorf("the key %q could be any of %d entries: %s", key, len(found), strings.Join(names, ", "))
+	return session.None, fmt.Errorf("the key %q could be any of %d entries: %s; %s", key, len(found), strings.Join(names, ", "), listsKeys)
 }
 
 // leafOf finds the leaf a call names; "" is the suggested one.
