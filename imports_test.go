@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"backend/session/live":        {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/watch"},
 	"backend/session/library":     {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/outcome", "backend/watch", "backend/paths"},
 	"backend/session/edit":        {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/paths", "backend/trash"},
-	"backend/session/secrets":     {"backend/session", "backend/session/jsonl", "github.com/BobuSumisu/aho-corasick", "github.com/pelletier/go-toml/v2", "golang.org/x/net/publicsuffix"},
+	"backend/session/secrets":     {"backend/session", "backend/session/jsonl", "github.com/BobuSumisu/aho-corasick", "github.com/pelletier/go-toml/v2", "golang.org/x/net/idna", "golang.org/x/net/publicsuffix"},
 	"backend/session/export":      {"backend/session", "backend/session/jsonl", "backend/session/secrets", "backend/session/pi", "backend/session/convert", "backend/session/timeline", "backend/session/graph", "backend/session/outcome", "backend/session/changes", "backend/session/compare", "frontend/src/styles", "github.com/yuin/goldmark", "github.com/yuin/goldmark/ast", "github.com/yuin/goldmark/extension", "github.com/yuin/goldmark/extension/ast", "github.com/yuin/goldmark/renderer", "github.com/yuin/goldmark/text", "github.com/yuin/goldmark/util"},
 	"backend/session/sessiontest": {"backend/session", "backend/session/jsonl", "backend/session/formats", "backend/session/pi", "backend/session/runlog", "github.com/google/go-cmp/cmp", "pgregory.net/rapid"},
 	"backend/demo":                {"backend/session/pi", "backend/session/runlog"},
