@@ -115,6 +115,7 @@ func (a *App) Start() (answer StartAnswer, err error) {
 	answer = StartAnswer{
 		Face: a.face.Name(), CanChoose: a.face.Name() == "window", Version: version,
 		Theme: a.face.Theme(), Settings: a.readSettings(), Opened: []SessionAnswer{}, Failed: []Failure{},
+		Steps: a.editing.steps(), Exports: a.jobs.exports(),
 	}
 	a.mu.Lock()
 	tabs, failed := slices.Clone(a.tabs), a.failed

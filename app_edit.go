@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 
 	"branchline/backend/paths"
@@ -48,6 +49,16 @@ type acted struct {
 	session string
 	*edit.Done
 	note *noteAct
+	back bool // it took another act back
+	told DoneAnswer
+}
+
+// of is the file that an act was done to.
+func (d acted) of() string {
+	if d.note != nil {
+		return d.note.on.Path
+	}
+	return d.Path
 }
 
 // named keeps the newest of some things by names.
@@ -83,13 +94,35 @@ func (e *editing) keepPlan(p planned) string {
 	return name
 }
 
-func (e *editing) keepAct(d acted) string {
+// keepAct keeps an act, and answers what the page is told of it with its name.
+func (e *editing) keepAct(d acted) DoneAnswer {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.last++
-	name := fmt.Sprintf("u%d", e.last)
-	e.acts.add(name, d, actsKept)
-	return name
+	d.told.Undo = fmt.Sprintf("u%d", e.last)
+	e.acts.add(d.told.Undo, d, actsKept)
+	return d.told
+}
+
+// steps are the acts that can be taken back, the last one at the end.
+func (e *editing) steps() []StepAnswer {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	out := []StepAnswer{}
+	for _, name := range e.acts.names {
+		if d, ok := e.acts.all[name]; ok && !d.back {
+			out = append(out, StepAnswer{Done: d.told, Session: d.session, Title: fileTitle(d.of())})
+		}
+	}
+	return out
+}
+
+// fileTitle is what a session is called that is not open: by its file.
+func fileTitle(path string) string {
+	if path == "" {
+		return ""
+	}
+	return filepath.Base(path)
 }
 
 func (e *editing) takePlan(name string) (planned, bool) {
@@ -294,7 +327,7 @@ func (a *App) Apply(r ApplyRequest) (answer DoneAnswer, err error) {
 	if err != nil {
 		return answer, failedEdit(err)
 	}
-	return a.told(p.session, done), nil
+	return a.told(p.session, done, false), nil
 }
 
 // Undo takes an act back, by an act of its own.
@@ -305,7 +338,7 @@ func (a *App) Undo(r UndoRequest) (answer DoneAnswer, err error) {
 		return answer, faultf(kindGone, "it cannot be taken back any more")
 	}
 	if act.note != nil {
-		if answer, err = a.undoNote(act.note); err == nil {
+		if answer, err = a.undoNote(act); err == nil {
 			a.editing.forget(r.Undo)
 		}
 		return answer, err
@@ -328,9 +361,7 @@ func (a *App) Undo(r UndoRequest) (answer DoneAnswer, err error) {
 		return answer, failedEdit(err)
 	}
 	a.editing.forget(r.Undo)
-	answer = a.told(act.session, done)
-	answer.Undo = "" // undo goes back only
-	return answer, nil
+	return a.told(act.session, done, !act.back), nil
 }
 
 // apply does an act on a session that is open; of one that was closed meanwhile, or
@@ -353,20 +384,21 @@ func (a *App) apply(handle string, do func(*edit.Editor, *edit.Source) (*edit.Do
 	return done, err
 }
 
-// told is what the page is told of an act.
-func (a *App) told(handle string, done *edit.Done) DoneAnswer {
+// told is what the page is told of an act, which may have taken another one back.
+func (a *App) told(handle string, done *edit.Done, back bool) DoneAnswer {
 	answer := DoneAnswer{Did: done.Says, Path: done.File}
 	if done.Note != "" {
 		answer.Did += ". " + done.Note
-	}
-	if done.CanUndo() {
-		answer.Undo = a.editing.keepAct(acted{session: handle, Done: done})
 	}
 	switch {
 	case done.Act == edit.ActTrash:
 		answer.Path, answer.Gone = done.Path, done.Path
 	case done.Made || done.Act == edit.ActRestore:
 		answer.Handle = a.list.handle(done.File)
+	}
+	if done.CanUndo() {
+		answer.What = done.What
+		answer = a.editing.keepAct(acted{session: handle, Done: done, back: back, told: answer})
 	}
 	return answer
 }

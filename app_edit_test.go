@@ -2,10 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // read is a file as it is.
@@ -89,11 +93,16 @@ func TestActsAreTakenBackOneAfterTheOther(t *testing.T) {
 		apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "two"}))),
 		apply(t, a, planFor(t)(a.Rename(RenameRequest{Session: s, Name: "Birds"}))),
 	}
+	for i, what := range []string{"the label “one”", "the label “two”", "the name “Birds”"} {
+		if acts[i].What != what {
+			t.Errorf("act %d is called %q", i, acts[i].What)
+		}
+	}
 	wants := []string{`"name":""`, `"label":"one"`, `"type":"label"`}
 	for i := range acts {
 		done, err := a.Undo(UndoRequest{Undo: acts[len(acts)-1-i].Undo})
 		must(t, err)
-		if done.Did == "" || done.Undo != "" {
+		if done.Did == "" {
 			t.Errorf("taking back answered %+v", done)
 		}
 		lines := strings.Split(strings.TrimSpace(added(t, path, before)), "\n")
@@ -103,6 +112,89 @@ func TestActsAreTakenBackOneAfterTheOther(t *testing.T) {
 	}
 	if _, err := a.Undo(UndoRequest{Undo: acts[0].Undo}); kindOfError(err) != kindGone {
 		t.Errorf("taken back twice: %v", err)
+	}
+}
+
+// continuesAfter tells whether pi continues somewhere after an entry of a type.
+func continuesAfter(t *testing.T, path, kind string) bool {
+	t.Helper()
+	type entry struct{ ID, ParentID, Type string }
+	all, last := map[string]entry{}, entry{}
+	for line := range strings.Lines(readFile(t, path)) {
+		last = entry{}
+		must(t, json.Unmarshal([]byte(line), &last))
+		all[last.ID] = last
+	}
+	for last.ID != "" && last.Type != kind {
+		last = all[last.ParentID]
+	}
+	return last.Type == kind
+}
+
+func TestWhatWasTakenBackIsDoneAgain(t *testing.T) {
+	a, _ := testApp(t)
+	opened, path := openForked(t, a)
+	s, key := opened.Session, "00000004"
+	for name, c := range map[string]struct {
+		plan PlanAnswer
+		is   func() string // what the act changes
+	}{
+		"a label": {planFor(t)(a.Label(LabelRequest{Session: s, Key: key, Label: "one"})), func() string {
+			p, err := a.Label(LabelRequest{Session: s, Key: key})
+			must(t, err)
+			return p.Now
+		}},
+		"a branch": {planFor(t)(a.Branch(BranchRequest{Session: s, Key: key, After: true, Summary: "left"})), func() string {
+			return fmt.Sprint(continuesAfter(t, path, "branch_summary"))
+		}},
+		"a note": {planFor(t)(a.Note(NoteRequest{Session: s, Key: key, Text: "see"})), func() string {
+			notes, err := a.Notes(NotesRequest{Session: s})
+			must(t, err)
+			return fmt.Sprint(len(notes.Notes))
+		}},
+		"a fork": {planFor(t)(a.Fork(ForkRequest{Session: s, Cwd: t.TempDir()})), func() string {
+			files, err := filepath.Glob(a.env.Home + "/.pi/agent/sessions/*/*.jsonl")
+			must(t, err)
+			return fmt.Sprint(files)
+		}},
+	} {
+		before := c.is()
+		done := apply(t, a, c.plan)
+		after := c.is()
+		for range 2 { // over and over
+			undone, err := a.Undo(UndoRequest{Undo: done.Undo})
+			must(t, err)
+			if is := c.is(); is != before {
+				t.Errorf("%s taken back: %s, want %s", name, is, before)
+			}
+			done, err = a.Undo(UndoRequest{Undo: undone.Undo})
+			must(t, err)
+			if is := c.is(); is == before || is != after {
+				t.Errorf("%s done again: %s, want %s", name, is, after)
+			}
+		}
+	}
+	if !strings.HasPrefix(readFile(t, path), forked) {
+		t.Error("the file does not begin as it was")
+	}
+}
+
+func TestAPageThatIsLoadedAgainOffersTheSameStepsBack(t *testing.T) {
+	a, _ := testApp(t)
+	opened, path := openForked(t, a)
+	s := opened.Session
+	kept := apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "kept"})))
+	back := apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "back"})))
+	note := apply(t, a, planFor(t)(a.Note(NoteRequest{Session: s, Key: "00000004", Text: "see"})))
+	_, err := a.Undo(UndoRequest{Undo: back.Undo})
+	must(t, err)
+	again, err := a.Start()
+	must(t, err)
+	crosses(t, again)
+	title := filepath.Base(path)
+	want := []StepAnswer{{Done: kept, Session: s, Title: title}, {Done: note, Session: s, Title: title}}
+	if diff := cmp.Diff(want, again.Steps); diff != "" {
+		t.Error(diff)
 	}
 }
 

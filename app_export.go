@@ -179,7 +179,7 @@ func lost(ctx context.Context, p *export.Plan) ([]string, error) {
 func (a *App) ExportSearch(r ExportRequest) (answer JobAnswer, err error) {
 	defer cross(&err)
 	r.Keep = nil
-	return a.begin(func(ctx context.Context, j *job) error {
+	return a.begin("", func(ctx context.Context, j *job) error {
 		nowhere := func(*export.Request) error { return nil } // nothing is written
 		return a.exporting(ctx, r, nowhere, func(p *export.Plan) error {
 			found, err := export.Secrets(ctx, p)
@@ -272,7 +272,7 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 	default:
 		return answer, faultf(kindUnsupported, "%q is no place to export to", r.Where)
 	}
-	return a.begin(func(ctx context.Context, j *job) error {
+	return a.begin(r.Session, func(ctx context.Context, j *job) error {
 		j.temporary = temporary
 		return a.exporting(ctx, r.ExportRequest, place, func(p *export.Plan) error {
 			p.Progress = &j.progress
@@ -298,7 +298,7 @@ func (a *App) exported(ctx context.Context, j *job, r ExportStartRequest, p *exp
 		return nil
 	}
 	act := a.editor().Made("export", p.File.Path(), done.Path, "Exported to "+a.env.Short(done.Path))
-	j.done = a.told(r.Session, act)
+	j.done = a.told(r.Session, act, false)
 	a.listChanged()
 	return nil
 }
@@ -322,6 +322,9 @@ func (a *App) Exported(r JobRequest) (answer ExportedAnswer, err error) {
 	defer cross(&err)
 	answer.Changed = []string{}
 	j, err := a.wait(r.Job)
+	if err != nil || j != nil {
+		a.jobs.tell(r.Job)
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		answer.Cancelled = true

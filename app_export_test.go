@@ -401,3 +401,31 @@ func TestMaskedCopiesThatWereLeftAreGoneAtTheStart(t *testing.T) {
 		t.Errorf("it is still there: %v", err)
 	}
 }
+
+func TestAPageThatIsLoadedAgainIsToldWhatWasExportedMeanwhile(t *testing.T) {
+	a, _ := testApp(t)
+	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
+	r := ExportRequest{Session: opened.Session, As: "html"}
+	begun, err := a.Export(ExportStartRequest{ExportRequest: r, Where: "beside"})
+	must(t, err)
+	for range 3 * jobsKept { // other things are begun meanwhile
+		_, err := a.ExportSearch(r)
+		must(t, err)
+	}
+	again, err := a.Start()
+	must(t, err)
+	crosses(t, again)
+	if want := []ExportBegun{{Job: begun.Job, Session: opened.Session}}; !slices.Equal(again.Exports, want) {
+		t.Fatalf("exports that run are %v, want %v", again.Exports, want)
+	}
+	done, err := ended(t, a, begun)
+	must(t, err)
+	if readFile(t, done.Done.Path) == "" || done.Done.Undo == "" {
+		t.Errorf("it was done as %+v", done)
+	}
+	again, err = a.Start()
+	must(t, err)
+	if len(again.Exports) != 0 || len(again.Steps) != 1 || again.Steps[0].Done.Undo != done.Done.Undo {
+		t.Errorf("once it was told: %+v, %+v", again.Exports, again.Steps)
+	}
+}

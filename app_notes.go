@@ -152,6 +152,16 @@ func (n *noteAct) did() string {
 	return "Kept the note " + inQuotes(n.now)
 }
 
+func (n *noteAct) what() string {
+	switch {
+	case n.all != nil:
+		return "deleting all notes"
+	case n.now == "":
+		return "removing the note " + inQuotes(n.was)
+	}
+	return "the note " + inQuotes(n.now)
+}
+
 func inQuotes(s string) string { return "“" + clip(s, 120) + "”" }
 
 // keepNote does what a plan says.
@@ -166,7 +176,7 @@ func (a *App) keepNote(session string, act *noteAct) (DoneAnswer, error) {
 	if err != nil {
 		return DoneAnswer{}, err
 	}
-	return a.toldNote(session, act, act.did()), nil
+	return a.toldNote(session, act, act.did(), false), nil
 }
 
 // set puts a text on the entry, "" none.
@@ -191,20 +201,24 @@ func (n *noteAct) set(notes []note, text string, atMs int64) ([]note, error) {
 }
 
 // undoNote takes a change of notes back, unless they were changed again since.
-func (a *App) undoNote(act *noteAct) (answer DoneAnswer, err error) {
-	answer.Path = act.on.Path
-	answer.Did = (&noteAct{was: act.now, now: act.was}).did()
-	err = a.changeNotes(func(notes []note) ([]note, error) {
-		if act.all != nil {
-			answer.Did = "Kept all deleted notes again"
-			return restored(act.all, notes), nil
+func (a *App) undoNote(act acted) (DoneAnswer, error) {
+	back := &noteAct{on: act.note.on, was: act.note.now, now: act.note.was}
+	err := a.changeNotes(func(notes []note) ([]note, error) {
+		if act.note.all != nil {
+			return restored(act.note.all, notes), nil
 		}
-		if now := textOn(notes, act.on); now != act.now {
+		if now := textOn(notes, back.on); now != back.was {
 			return nil, faultf(kindConflict, "The note was changed again since: it stays as it is.")
 		}
-		return act.set(notes, act.was, a.now().UnixMilli())
+		return back.set(notes, back.now, a.now().UnixMilli())
 	})
-	return answer, err
+	switch {
+	case err != nil:
+		return DoneAnswer{}, err
+	case act.note.all != nil:
+		return DoneAnswer{Did: "Kept all deleted notes again"}, nil
+	}
+	return a.toldNote(act.session, back, back.did(), !act.back), nil
 }
 
 // restored are deleted notes with those that were kept since.
@@ -227,12 +241,14 @@ func (a *App) ClearNotes() (answer DoneAnswer, err error) {
 	case len(act.all) == 0:
 		return DoneAnswer{Did: "There was no note to delete"}, nil
 	}
-	return a.toldNote("", act, "Deleted all notes"), nil
+	return a.toldNote("", act, "Deleted all notes", false), nil
 }
 
-// toldNote is what the page is told of a change of notes.
-func (a *App) toldNote(session string, act *noteAct, did string) DoneAnswer {
-	return DoneAnswer{Did: did, Path: act.on.Path, Undo: a.editing.keepAct(acted{session: session, note: act})}
+// toldNote is what the page is told of a change of notes, which may have taken another
+// one back.
+func (a *App) toldNote(session string, act *noteAct, did string, back bool) DoneAnswer {
+	told := DoneAnswer{Did: did, What: act.what(), Path: act.on.Path}
+	return a.editing.keepAct(acted{session: session, note: act, back: back, told: told})
 }
 
 // changeNotes changes what is kept, and tells the page.

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,15 +20,20 @@ const downloadsPrefix = "branchline-export-"
 const (
 	// jobPatience is how long a call waits for something that runs.
 	jobPatience = 500 * time.Millisecond
-	// jobsKept is how many are remembered; of older ones nothing is known any more.
+	// jobsKept is how many are remembered; of older ones nothing is known any more, but
+	// of exports whose end no page was told.
 	jobsKept = 8
 )
 
 // job is something that takes long: a search for secrets, an export.
 type job struct {
-	stop context.CancelFunc
-	over chan struct{} // closed once it is done
-	err  error
+	// session is that of an export, "" of a search; no is which job it is, from 1.
+	session string
+	no      int
+	told    bool // how it ended; guarded by jobs
+	stop    context.CancelFunc
+	over    chan struct{} // closed once it is done
+	err     error
 	// progress is how far it is.
 	progress export.Progress
 
@@ -75,10 +82,10 @@ func (all *jobs) unstamp(handle string) {
 	}
 }
 
-// begin runs do in the background, guarded.
-func (a *App) begin(do func(context.Context, *job) error) JobAnswer {
+// begin runs do in the background, guarded; session is that of an export.
+func (a *App) begin(session string, do func(context.Context, *job) error) JobAnswer {
 	ctx, stop := context.WithCancel(context.Background())
-	j := &job{stop: stop, over: make(chan struct{})}
+	j := &job{session: session, stop: stop, over: make(chan struct{})}
 	name := a.jobs.add(j)
 	go func() {
 		defer close(j.over)
@@ -98,15 +105,40 @@ func (all *jobs) add(j *job) string {
 	if all.all == nil {
 		all.all = map[string]*job{}
 	}
-	if old, ok := all.all[all.name(all.last-jobsKept)]; ok {
-		delete(all.all, all.name(all.last-jobsKept))
-		go guarded(old.drop)
+	for name, old := range all.all {
+		if old.no <= all.last-jobsKept && (old.session == "" || old.told) {
+			delete(all.all, name)
+			go guarded(old.drop)
+		}
 	}
-	all.all[all.name(all.last)] = j
-	return all.name(all.last)
+	j.no = all.last
+	all.all[j.name()] = j
+	return j.name()
 }
 
-func (*jobs) name(n int) string { return fmt.Sprintf("j%d", n) }
+func (j *job) name() string { return fmt.Sprintf("j%d", j.no) }
+
+// tell notes that a page was told how a job ended.
+func (all *jobs) tell(name string) {
+	if j, err := all.get(name); err == nil {
+		all.mu.Lock()
+		j.told = true
+		all.mu.Unlock()
+	}
+}
+
+// exports are those whose end no page was told, in the order they were begun.
+func (all *jobs) exports() []ExportBegun {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	out := []ExportBegun{}
+	for _, j := range slices.SortedFunc(maps.Values(all.all), func(x, y *job) int { return x.no - y.no }) {
+		if j.session != "" && !j.told {
+			out = append(out, ExportBegun{Job: j.name(), Session: j.session})
+		}
+	}
+	return out
+}
 
 func (all *jobs) get(name string) (*job, error) {
 	all.mu.Lock()

@@ -57,7 +57,8 @@ type ApplyRequest struct {
 	Plan string `json:"plan"`
 }
 
-// UndoRequest takes an act back by the name the answer of Apply gave it.
+// UndoRequest takes an act back by the name its answer gave it, also the one that took
+// another back: that is done again then.
 type UndoRequest struct {
 	Undo string `json:"undo"`
 }
@@ -120,12 +121,23 @@ type PlannedLine struct {
 type DoneAnswer struct {
 	// Did says what, in the words of a status line.
 	Did string `json:"did"`
-	// Undo names the act for Undo, "" where it cannot be taken back.
+	// Undo names the act for Undo, "" where it cannot be taken back; What is what that
+	// takes back, in the few words of a button: "the label “two”".
 	Undo string `json:"undo"`
+	What string `json:"what"`
 	// Path is the file that was written, made or restored, of a note that of its session;
 	// Handle opens one that was made or restored, "" for none.
 	Path   string `json:"path"`
 	Handle string `json:"handle"`
 	// Gone is the file that is in the trash now, "" for none.
 	Gone string `json:"gone"`
+}
+
+// StepAnswer is an act that can be taken back, for a page that is loaded again.
+type StepAnswer struct {
+	Done DoneAnswer `json:"done"`
+	// Session is the handle of the session it was done to, "" for none; Title what that
+	// is called where it is not open.
+	Session string `json:"session"`
+	Title   string `json:"title"`
 }

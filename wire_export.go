@@ -123,3 +123,9 @@ type ExportedAnswer struct {
 	Download string `json:"download"`
 	Name     string `json:"name"`
 }
+
+// ExportBegun is an export that was begun, by its job and the handle of its session.
+type ExportBegun struct {
+	Job     string `json:"job"`
+	Session string `json:"session"`
+}

@@ -90,7 +90,7 @@ function added(): Record<string, unknown>[] {
 }
 
 const sheet = (name: string) => app.page.getByRole('dialog', { name, exact: true })
-const undo = () => app.status.getByRole('button', { name: /^Undo: / })
+const undo = () => app.status.getByRole('button', { name: /^Undo / })
 const field = (name: string) => app.page.getByRole('dialog').getByRole('textbox', { name, exact: true })
 const press = (name: string | RegExp) => app.page.getByRole('dialog').getByRole('button', { name }).click()
 const gone = () => app.page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -110,7 +110,7 @@ test('labels an entry by keyboard alone, and takes it back', async () => {
   expect(readFileSync(path, 'utf8')).toBe(`${before}${planned.trim()}\n`)
   await app.branchRow('count this').waitFor()
   await app.chosenRow.filter({ hasText: 'There are two pears' }).waitFor()
-  await app.status.getByText('count this').waitFor()
+  await app.status.getByText('Put the label “count this”').waitFor()
   await app.keys('Control+z')
   await expect.poll(() => added().length).toBe(2)
   await app.branchRow('count this').waitFor({ state: 'detached' })
@@ -195,13 +195,47 @@ test('Ctrl+Z takes back what was written into the session on screen alone', asyn
   await app.branchRow('this one').waitFor()
   await app.goToTab(basename(sessions.at(-1) ?? '', '.jsonl'))
   await app.row('There are two pears').waitFor()
-  const elsewhere = app.status.getByRole('button', { name: /^Undo in / })
+  const elsewhere = app.status.getByRole('button', {
+    name: `Undo in ${basename(path)}: the label “this one”`,
+    exact: true,
+  })
   await elsewhere.waitFor()
+  await app.status.getByText(`${basename(path)}: Put the label “this one”`).waitFor()
   await app.keys('Control+z')
   await app.page.getByText('Nothing to undo here.').first().waitFor()
   expect(added().length).toBe(1)
   await elsewhere.click()
   await expect.poll(() => added().length).toBe(2)
+})
+
+test('what was taken back is done again, by key and by the button beside it', async () => {
+  await app.keys('Shift+L')
+  await app.page.keyboard.type('again')
+  await app.keys('Enter')
+  const redo = app.status.getByRole('button', { name: 'Redo the label “again”', exact: true })
+  await app.branchRow('again').waitFor()
+  await app.keys('Control+z')
+  await redo.waitFor()
+  await app.keys('Control+Shift+Z')
+  await redo.waitFor({ state: 'detached' })
+  await app.branchRow('again').waitFor()
+  await app.keys('Control+z')
+  await redo.click()
+  await app.branchRow('again').waitFor()
+  expect(added().map(({ label }) => label)).toEqual(['again', undefined, 'again', undefined, 'again'])
+})
+
+test('a page that is loaded again takes back what was done before, under the same name', async () => {
+  await app.keys('Shift+L')
+  await app.page.keyboard.type('before')
+  await app.keys('Enter')
+  await app.branchRow('before').waitFor()
+  await app.page.reload()
+  await app.goToTab(basename(path))
+  await app.status.getByText('Put the label “before” on').waitFor()
+  await app.status.getByRole('button', { name: 'Undo the label “before”', exact: true }).click()
+  await app.branchRow('before').waitFor({ state: 'detached' })
+  expect(added().map(({ label }) => label)).toEqual(['before', undefined])
 })
 
 test('a step that could not be taken back is kept until it is', async () => {

@@ -98,7 +98,7 @@ test('an entry of a pi session gets a note from its menu, and loses it', async (
   await app.page.getByRole('menuitem', { name: 'Remove the note' }).click()
   await pill('nine, really?').waitFor({ state: 'detached' })
   await note('nine, really?').waitFor({ state: 'detached' })
-  await app.status.getByRole('button', { name: /^Undo: Removed the note/ }).click()
+  await app.status.getByRole('button', { name: 'Undo removing the note “nine, really?”' }).click()
   await pill('nine, really?').waitFor()
   await app.keys('Control+z')
   await pill('nine, really?').waitFor({ state: 'detached' })

@@ -63,6 +63,7 @@ func (e *Editor) branch(src *Source, old *stamp, at BranchAt, summary string) (*
 		agent: "pi will continue here next time, after " + where + ". The model then sees the summary instead of what is left; that stays in the file, on a branch of its own.",
 		back:  "A cleared label after the entry that was left makes pi continue there again.",
 		done:  "Started a branch after " + where,
+		what:  "the new branch",
 	}
 	if len(left) == 0 {
 		a.says = "A summary is added after " + where + ". Nothing is left behind by that."
@@ -189,11 +190,13 @@ func (e *Editor) goBack(src *Source, old *stamp, key, added string) (*Plan, erro
 		agent: "pi will continue after " + named(x, to) + " again, as before.",
 		back:  "The branch can be started again.",
 		done:  "Went back to " + named(x, to),
+		what:  "going back",
 		renew: func(src *Source, s *stamp) (*Plan, error) { return e.goBack(src, s, key, added) },
 	}
 	if x.Leaf != summary {
 		a.warnings = append(a.warnings, Warning{Kind: WarnLater, Entry: x.Key(x.Leaf), Text: "Entries were added since, after " + named(x, x.Leaf) + ". They stay in the file, but pi will not continue there."})
 	}
+	a.undo = func(src *Source, last string) (*Plan, error) { return e.goBack(src, nil, added, last) }
 	target, label := unlabelled(x, to, summary)
 	a.line = func(n pi.NewEntry) ([]byte, error) { return n.Label(x.Key(target), label) }
 	return e.add(src, old, a)

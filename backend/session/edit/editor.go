@@ -142,6 +142,7 @@ type addition struct {
 	back     string
 	warnings []Warning
 	done     string
+	what     string
 	undo     func(src *Source, added string) (*Plan, error)
 	renew    func(*Source, *stamp) (*Plan, error)
 }
@@ -169,7 +170,7 @@ func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
 			return nil, err
 		}
 		e.Wrote.left(src.Path, src.index().Size, int64(len(written)+2), before) // and line ends
-		d := &Done{Act: a.act, Path: src.Path, File: src.Path, Entry: s.id, Says: a.done, Undoes: p.Undoes}
+		d := &Done{Act: a.act, Path: src.Path, File: src.Path, Entry: s.id, Says: a.done, What: a.what, Undoes: p.Undoes}
 		if a.parent == src.index().Leaf {
 			d.Note = meanwhile(src, written)
 		}

@@ -88,7 +88,7 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 		if err := jsonl.CreateFrom(path, c.Write); err != nil {
 			return nil, err
 		}
-		d := &Done{Act: ActFork, Path: src.Path, File: path, Made: true, Says: "Forked into " + formats.Visible(f.e.Env.Short(path))}
+		d := &Done{Act: ActFork, Path: src.Path, File: path, Made: true, Says: "Forked into " + formats.Visible(f.e.Env.Short(path)), What: "the fork"}
 		return f.e.made(d), nil
 	}
 	return p, nil

@@ -23,7 +23,7 @@ func (e *Editor) label(src *Source, old *stamp, key, text string) (*Plan, error)
 	}
 	x := src.index()
 	before, what := x.Labels[target].Text, named(x, target)
-	a := addition{act: ActLabel, parent: x.Leaf, agent: continues(x, "the label")}
+	a := addition{act: ActLabel, parent: x.Leaf, agent: continues(x, "the label"), what: "the label " + quoted(text)}
 	switch {
 	case before == text && text == "":
 		return nil, fail(ActLabel, src.Path, Nothing, what+" has no label", "")
@@ -31,7 +31,7 @@ func (e *Editor) label(src *Source, old *stamp, key, text string) (*Plan, error)
 		return nil, fail(ActLabel, src.Path, Nothing, what+" has that label already", "")
 	case text == "":
 		a.says, a.done = "Take the label "+quoted(before)+" off "+what+".", "Took the label "+quoted(before)+" off "+what
-		a.back = "It can be put back."
+		a.back, a.what = "It can be put back.", "taking off the label "+quoted(before)
 	case before == "":
 		a.says, a.done = "Put the label "+quoted(text)+" on "+what+".", "Put the label "+quoted(text)+" on "+what
 		a.back = "It can be taken off again."

@@ -127,6 +127,8 @@ type Done struct {
 	// Note is what else to know: where pi continues when somebody else wrote in the
 	// same moment. A sentence without its full stop, "" for nothing.
 	Note string `json:"note"`
+	// What is what undo takes back, in the few words of a button: "the label “two”".
+	What string `json:"-"`
 
 	undo func(*Source) (*Plan, error)
 	// alone: undo needs no session.

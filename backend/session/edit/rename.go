@@ -17,14 +17,15 @@ func (e *Editor) rename(src *Source, old *stamp, name string) (*Plan, error) {
 	}
 	x := src.index()
 	before := x.Name
-	a := addition{act: ActRename, parent: x.Leaf, agent: continues(x, "the entry with the name")}
+	a := addition{act: ActRename, parent: x.Leaf, agent: continues(x, "the entry with the name"), what: "the name " + quoted(name)}
 	switch {
 	case before == name && name == "":
 		return nil, fail(ActRename, src.Path, Nothing, "it has no name", "")
 	case before == name:
 		return nil, fail(ActRename, src.Path, Nothing, "that is its name already", "")
 	case name == "":
-		a.says, a.done, a.back = "Take the name "+quoted(before)+" from the session.", "Took the name "+quoted(before)+" from the session", "It can be given again."
+		a.says, a.done = "Take the name "+quoted(before)+" from the session.", "Took the name "+quoted(before)+" from the session"
+		a.back, a.what = "It can be given again.", "taking away the name "+quoted(before)
 	case before == "":
 		a.says, a.done, a.back = "Name the session "+quoted(name)+".", "Named the session "+quoted(name), "It can be taken away again."
 	default:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"branchline/backend/session/formats"
 	"branchline/backend/trash"
@@ -20,12 +21,12 @@ func (e *Editor) Trash(path string) (*Plan, error) {
 	if err := e.idle(path, info); err != nil {
 		return nil, err
 	}
-	return e.trash(path, info, e.idle), nil
+	return e.trash(path, info, false), nil
 }
 
-// trash plans to move a file that is as info says. idle answers why it cannot be
-// moved when it comes to that.
-func (e *Editor) trash(path string, info fs.FileInfo, idle func(string, fs.FileInfo) error) *Plan {
+// trash plans to move a file that is as info says; ours is one that only this app
+// wrote to.
+func (e *Editor) trash(path string, info fs.FileInfo, ours bool) *Plan {
 	moves := append([]string{path}, formats.Beside(path)...)
 	p := &Plan{
 		Act: ActTrash, Path: path, Moves: moves, Lines: []Line{}, LeftOut: []string{}, Warnings: []Warning{}, alone: true,
@@ -45,16 +46,16 @@ func (e *Editor) trash(path string, info fs.FileInfo, idle func(string, fs.FileI
 		if !sameAs(now, info) {
 			return nil, fail(ActTrash, path, Conflict, "the file was changed since", "look at it, then try again", OfferRetry)
 		}
-		if err := idle(path, now); err != nil {
+		if err := e.idle(path, now); err != nil && !ours {
 			return nil, err
 		}
 		items, err := e.put(moves)
 		if err != nil {
 			return nil, err
 		}
-		d := &Done{Act: ActTrash, Path: path, Says: "Moved to the trash: " + formats.Visible(e.Env.Short(path)), File: items[0].To, alone: true, Undoes: p.Undoes}
+		d := &Done{Act: ActTrash, Path: path, Says: "Moved to the trash: " + formats.Visible(e.Env.Short(path)), What: "moving " + formats.Visible(filepath.Base(path)) + " to the trash", File: items[0].To, alone: true, Undoes: p.Undoes}
 		if items[0].To != "" {
-			d.undo = func(*Source) (*Plan, error) { return e.restore(path, items) }
+			d.undo = func(*Source) (*Plan, error) { return e.restore(path, items, ours) }
 		}
 		return d, nil
 	}
@@ -106,7 +107,7 @@ func (e *Editor) put(paths []string) (items []trash.Item, err error) {
 }
 
 // restore plans to take files out of the trash.
-func (e *Editor) restore(path string, items []trash.Item) (*Plan, error) {
+func (e *Editor) restore(path string, items []trash.Item, ours bool) (*Plan, error) {
 	if _, err := os.Lstat(items[0].To); err != nil {
 		return nil, fail(ActRestore, path, NotFound, "it is not in the trash any more", "it was restored already, or the trash was emptied")
 	}
@@ -127,7 +128,10 @@ func (e *Editor) restore(path string, items []trash.Item) (*Plan, error) {
 				return nil, err
 			}
 		}
-		d := &Done{Act: ActRestore, Path: path, File: path, Says: "Restored " + formats.Visible(e.Env.Short(path)), alone: true, Undoes: p.Undoes}
+		d := &Done{Act: ActRestore, Path: path, File: path, Says: "Restored " + formats.Visible(e.Env.Short(path)), What: "restoring " + formats.Visible(filepath.Base(path)), alone: true, Undoes: p.Undoes}
+		if ours {
+			return e.made(d), nil
+		}
 		d.undo = func(*Source) (*Plan, error) { return e.Trash(path) }
 		return d, nil
 	}
@@ -150,7 +154,7 @@ func (e *Editor) made(d *Done) *Done {
 		if !sameAs(now, info) {
 			return nil, fail(ActTrash, d.File, Conflict, "it was changed since it was made", "look at it; it can still be moved to the trash by itself", OfferRetry)
 		}
-		return e.trash(d.File, now, func(string, fs.FileInfo) error { return nil }), nil // only this app wrote to it
+		return e.trash(d.File, now, true), nil
 	}
 	return d
 }

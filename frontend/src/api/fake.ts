@@ -179,6 +179,8 @@ export function aStart(given: Partial<StartAnswer> = {}): StartAnswer {
     failed: [],
     settings: someSettings(),
     theme: '',
+    steps: [],
+    exports: [],
     ...given,
   }
 }
@@ -750,7 +752,15 @@ export function aPlan(given: Partial<PlanAnswer> = {}): PlanAnswer {
 
 /** It was written. */
 export function anAct(given: Partial<DoneAnswer> = {}): DoneAnswer {
-  return { did: 'Labelled it', undo: 'u1', path: '/srv/s.jsonl', handle: '', gone: '', ...given }
+  return {
+    did: 'Labelled it',
+    undo: 'u1',
+    what: 'the label “good”',
+    path: '/srv/s.jsonl',
+    handle: '',
+    gone: '',
+    ...given,
+  }
 }
 
 /** What an export would be. */

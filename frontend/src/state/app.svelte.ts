@@ -10,6 +10,7 @@ import { Layout } from './layout.svelte'
 import { Library } from './library.svelte'
 import { Recent } from './recent.svelte'
 import { failed, loading, ready, type Remote } from './remote'
+import { resumeExport } from './resumedExport'
 import type { OpenSession } from './session.svelte'
 import { Settings } from './settings.svelte'
 import { Tabs } from './tabs.svelte'
@@ -96,6 +97,8 @@ export class AppState {
         const first = this.tabs.list[0]
         if (first !== undefined) this.tabs.activate(first.id)
       }
+      this.editing.undo.load(start.steps)
+      for (const begun of start.exports) void resumeExport(this, begun)
       this.start = ready(start)
       await this.api.ready()
     } catch (cause) {

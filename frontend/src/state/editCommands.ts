@@ -120,6 +120,14 @@ export const editCommands: readonly Command[] = [
     when: () => true, // it says when there is nothing
     run: ({ app }) => void app.editing.undo.undo(),
   },
+  {
+    id: 'redo',
+    title: 'Redo what was taken back last',
+    group: 'Edit',
+    keys: ['$mod+Shift+Z'],
+    when: () => true,
+    run: ({ app }) => void app.editing.undo.redo(),
+  },
 ]
 
 /** The lines of the menu of a listed session that write, with the keys they have in the list. */

@@ -149,7 +149,7 @@ test('what was written into a session is taken back where that is on screen', as
   await app.editing.undo.undo()
   expect(asked('undo')).toEqual([])
   expect(app.toasts.list.at(-1)?.text).toBe('Nothing to undo here.')
-  expect(app.editing.undo.words).toBe(`Step 1 in ${session.info.title}`)
+  expect(app.editing.undo.words).toBe('session: Step 1')
   await label('b')
   expect(app.editing.undo.words).toBe('Step 2')
   app.tabs.activate('s1')

@@ -7,7 +7,11 @@ import { command, commands, contextOf, keyIsOn } from './commands'
 const fired = 'button, a, summary, input, [role="separator"], [role="tab"], [role="radio"]'
 const moved = 'input, [role="separator"], [role="tab"], [role="radio"]'
 // A field takes back what was typed into it, and goes over its words on a Mac.
-const typed = (mac: boolean) => (mac ? ['$mod+z', 'Alt+ArrowLeft', 'Alt+ArrowRight'] : ['$mod+z'])
+const typed = (mac: boolean) => [
+  '$mod+z',
+  '$mod+Shift+Z',
+  ...(mac ? ['Alt+ArrowLeft', 'Alt+ArrowRight'] : []),
+]
 const ends = 'input, [role="separator"], [role="tab"]'
 const taken: Record<string, string> = {
   Enter: fired,

@@ -1,6 +1,6 @@
 import type { Api } from '../api/api'
 import { toApiError } from '../api/errors'
-import type { DoneAnswer } from '../api/types'
+import type { DoneAnswer, StepAnswer } from '../api/types'
 import { oneLine } from '../lib/text'
 import type { Tab, Tabs } from './tabs.svelte'
 import type { Toasts } from './toasts.svelte'
@@ -14,38 +14,46 @@ interface Deed {
   title: string
   /** The file that was written or made. */
   path: string
+  /** The file is in the trash. */
+  gone: boolean
 }
 
-/** An act that can be taken back. */
+/** An act that can be taken back, or done again. */
 interface Step extends Deed {
   /** Go's name for it. */
   undo: string
-  /** The file is in the trash: its session is on no screen that it could be taken back on. */
-  gone: boolean
+  /** What is taken back, in the words of a button. */
+  what: string
   /** It was on screen before it went to the trash. */
   shown: boolean
 }
 
+const mostDeeds = 200
+
 /** What was done, newest last: each step can be taken back, one after the other, where its session is on screen. */
 export class Undo {
   steps = $state.raw<readonly Step[]>([])
-  /** What was done last. */
-  #deed = $state.raw<Deed>()
+  /** What was taken back: it can be done again as long as nothing else is done to its session. */
+  undone = $state.raw<readonly Step[]>([])
+  #deeds = $state.raw<readonly Deed[]>([])
   busy = $state(false)
 
   readonly last = $derived(this.steps.at(-1))
-  /** What is taken back first of the session on screen. */
-  readonly here = $derived(
-    this.steps.findLast((step) => step.gone || step.session === '' || this.#onScreen(step)),
-  )
+  /** What is taken back first of the session on screen, and what is done again first. */
+  readonly here = $derived(this.steps.findLast((step) => this.#concerns(step)))
+  readonly again = $derived(this.undone.findLast((step) => this.#concerns(step)))
   /** What was done last, in words. */
-  readonly did = $derived(this.#deed?.did ?? '')
-  /** What was done last to the session on screen, else what was done elsewhere, and where. */
+  readonly did = $derived(this.#deeds.at(-1)?.did ?? '')
+  /** What was done last to the session on screen, else what was done elsewhere. */
+  readonly #told = $derived(this.#deeds.findLast((deed) => this.#concerns(deed)) ?? this.#deeds.at(-1))
+  /** That in words, which say where. */
   readonly words = $derived.by(() => {
-    if (this.#deed === undefined) return ''
-    if (this.here !== undefined && this.where(this.#deed) !== '') return this.here.did + this.where(this.here)
-    return this.#deed.did + this.where(this.#deed)
+    if (this.#told === undefined) return ''
+    const { did, title } = this.#told
+    return this.#concerns(this.#told) || title === '' ? did : `${this.#called(this.#told)}: ${did}`
   })
+  /** What was taken back just now. */
+  readonly redoes = $derived(this.again === this.#told ? this.again : undefined)
 
   constructor(
     readonly api: Api,
@@ -53,23 +61,43 @@ export class Undo {
     readonly toasts: Toasts,
   ) {}
 
+  /** Takes in what can be taken back from before the page was loaded again. */
+  load(steps: readonly StepAnswer[]): void {
+    this.steps = steps.map(({ done, session, title }) => ({
+      ...deedOf(done, session, title),
+      undo: done.undo,
+      what: done.what,
+      shown: session !== '',
+    }))
+    this.#deeds = this.steps
+  }
+
   /** Takes in what was done, and says it. A file that is in the trash is shown no more. */
   add(done: DoneAnswer, { session, title }: { session: string; title: string }): void {
-    const { did, undo, path } = done
+    const { undo, what } = done
+    const deed = deedOf(done, session, this.tabs.called(session, title))
     const shown = this.#took(done)
-    const deed = { did, session, title, path }
     this.#say(deed)
-    if (undo !== '') this.steps = [...this.steps, { ...deed, undo, gone: done.gone !== '', shown }]
+    this.undone = this.undone.filter((step) => step.session !== session)
+    // One that a page was told of before it was loaded again is told once more.
+    const others = this.steps.filter((step) => step.undo !== undo)
+    if (undo !== '') this.steps = [...others, { ...deed, undo, what, shown }]
   }
 
   /** Of what was done elsewhere: the words that say where. */
-  where(deed: Deed): string {
-    return deed.title === '' || this.#onScreen(deed) ? '' : ` in ${oneLine(deed.title, 40)}`
+  where(step: Step): string {
+    return this.#concerns(step) || step.title === '' ? '' : ` in ${this.#called(step)}:`
   }
 
-  #onScreen({ session, path }: Deed): boolean {
+  /** It was done to the session on screen, or to one that is on no screen. */
+  #concerns({ session, path, gone }: Deed): boolean {
+    if (session === '' || (gone && this.tabs.of(session) === undefined)) return true
     const shown = this.tabs.session
     return shown !== undefined && (shown.handle === session || shown.info.path === path)
+  }
+
+  #called({ session, title }: Deed): string {
+    return oneLine(this.tabs.called(session, title), 40)
   }
 
   /** It answers whether a file was shown that is in the trash now. */
@@ -81,20 +109,40 @@ export class Undo {
 
   /** Takes a step back: the opposite is done, nothing that stands in a file goes. What fails is kept, to be tried again. */
   async undo(step = this.here): Promise<void> {
-    if (this.busy) return
-    if (step === undefined) {
+    if (step === undefined)
       this.toasts.tell(this.last === undefined ? 'Nothing to undo.' : 'Nothing to undo here.')
-      return
-    }
+    else await this.#turn(step)
+  }
+
+  /** Does again what was taken back. */
+  async redo(step = this.again): Promise<void> {
+    if (step === undefined)
+      this.toasts.tell(this.undone.length === 0 ? 'Nothing to redo.' : 'Nothing to redo here.')
+    else await this.#turn(step)
+  }
+
+  async #turn(step: Step): Promise<void> {
+    if (this.busy) return
     this.busy = true
+    const again = this.undone.includes(step)
     try {
       const done = await this.api.undo({ undo: step.undo })
       this.forget(step)
       const at = this.tabs.activeId
+      const took = this.#took(done)
       // From a fork that was on screen one comes back to what it was made from.
-      if (this.#took(done) && at !== this.tabs.activeId && this.tabs.of(step.session) !== undefined)
+      if (took && at !== this.tabs.activeId && this.tabs.of(step.session) !== undefined)
         this.tabs.activate(step.session)
-      this.#say({ ...step, did: done.did, path: done.path || step.path })
+      const turned: Step = {
+        ...deedOf(done, step.session, step.title),
+        path: done.path || step.path,
+        undo: done.undo,
+        what: step.what,
+        shown: took || step.shown,
+      }
+      this.#say(turned)
+      if (done.undo !== '' && again) this.steps = [...this.steps, turned]
+      else if (done.undo !== '') this.undone = [...this.undone, turned]
       const { handle, path } = done
       if (handle !== '' && step.shown)
         void this.tabs.open({ handle, path, title: step.title }, { preview: false })
@@ -114,12 +162,17 @@ export class Undo {
   /** Offers a step no more. */
   forget(step: Step): void {
     this.steps = this.steps.filter((other) => other !== step)
+    this.undone = this.undone.filter((other) => other !== step)
   }
 
   #say(deed: Deed): void {
-    this.#deed = deed
+    this.#deeds = [...this.#deeds.slice(1 - mostDeeds), deed]
     this.toasts.say(deed.did)
   }
+}
+
+function deedOf({ did, path, gone }: DoneAnswer, session: string, title: string): Deed {
+  return { did, session, title, path, gone: gone !== '' }
 }
 
 function tabPath(tab: Tab): string {

@@ -606,6 +606,7 @@ export namespace main {
 	export interface DoneAnswer {
 	    did: string;
 	    undo: string;
+	    what: string;
 	    path: string;
 	    handle: string;
 	    gone: string;
@@ -652,6 +653,10 @@ export namespace main {
 	    key: string;
 	    leaf: string;
 	    raw: boolean;
+	}
+	export interface ExportBegun {
+	    job: string;
+	    session: string;
 	}
 	export interface LeftOut {
 	    kind: string;
@@ -1128,6 +1133,11 @@ export namespace main {
 	    BothFile: compare.BothFile;
 	    Compared: CompareSides;
 	}
+	export interface StepAnswer {
+	    done: DoneAnswer;
+	    session: string;
+	    title: string;
+	}
 	export interface StartAnswer {
 	    face: string;
 	    version: string;
@@ -1135,8 +1145,11 @@ export namespace main {
 	    opened: SessionAnswer[];
 	    failed: Failure[];
 	    settings: SettingsAnswer;
+	    steps: StepAnswer[];
+	    exports: ExportBegun[];
 	    theme: string;
 	}
+	
 	export interface TrashRequest {
 	    session: string;
 	    handle: string;
