@@ -93,6 +93,8 @@ type Plan struct {
 	// context edits do not take text out of a file, that pictures are not searched.
 	LeftOut []LeftOut
 	Notes   []string
+
+	people []string // names of users that the source tells, nil before they are known
 }
 
 // Done is an export that was made.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,10 +21,13 @@ import (
 // Secrets says what may be a secret in what would leave, but for what the plan's
 // mask keeps. It searches every text of every record, the header and the labels
 // among them, and the name of the source as far as it is told; but no
-// pictures. It reads the whole file once.
+// pictures. It reads the whole file.
 func Secrets(ctx context.Context, p *Plan) (*secrets.Report, error) {
 	c := p.chosen()
 	c.labelled()
+	if err := p.meet(ctx); err != nil {
+		return nil, err
+	}
 	var all search
 	err := jsonl.Each(ctx, p.File, 0, p.File.Size(), func(chunk *jsonl.Chunk) *secrets.Report {
 		part, scanner := &secrets.Report{}, p.scanner(ctx)
@@ -94,7 +98,40 @@ func (p *Plan) told() (member, text string) {
 // scanner finds what is to be masked in records of the source.
 func (p *Plan) scanner(ctx context.Context) *secrets.Scanner {
 	h := p.Session.Index().Header
-	return secrets.NewScanner(ctx, h.Format, h.ID, p.Mask)
+	return secrets.NewScanner(ctx, h.Format, h.ID, p.Mask, p.people...)
+}
+
+// mostPeople is how many names of users are looked for. A list of them is none of people
+// who worked there.
+const mostPeople = 8
+
+// meet learns the names of users from the paths of home folders in the source, those
+// first that stand first.
+func (p *Plan) meet(ctx context.Context) error {
+	if p.people != nil {
+		return nil
+	}
+	p.people = []string{}
+	err := jsonl.Each(ctx, p.File, 0, p.File.Size(), func(chunk *jsonl.Chunk) (names []string) {
+		for chunk.Next() {
+			secrets.Users(chunk.Line().Bytes, func(name string) {
+				if len(names) < mostPeople && !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			})
+		}
+		return names
+	}, func(r jsonl.Result[[]string], _ int64) {
+		for _, name := range r.Value {
+			if len(p.people) < mostPeople && !slices.Contains(p.people, name) {
+				p.people = append(p.people, name)
+			}
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("look for home folders in %s: %w", p.File.Path(), err)
+	}
+	return nil
 }
 
 // record is the JSON of a line.
@@ -191,6 +228,9 @@ func moved(from, to *session.Index, p session.Pos) (session.Pos, error) {
 func (p *Plan) maskTo(ctx context.Context, path string) (*secrets.Report, error) {
 	c := p.chosen()
 	c.labelled()
+	if err := p.meet(ctx); err != nil {
+		return nil, err
+	}
 	type part struct {
 		lines []byte
 		found secrets.Report

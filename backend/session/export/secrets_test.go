@@ -88,6 +88,31 @@ func TestWhatIsMaskedIsNotLeft(t *testing.T) {
 }
 
 // What comes after the chosen entry is on no other branch.
+// Whose home folder is named anywhere in the file is named nowhere in what leaves, not
+// even before it or where only another branch names it.
+func TestUsersAreMaskedWhoseHomesAreNamed(t *testing.T) {
+	lines := []string{
+		`{"type":"session","version":3,"id":"s1","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/srv/app"}`,
+		`{"type":"message","id":"p1","parentId":null,"message":{"role":"user","content":"USER=carol and carol@laptop:~$ ls; ask carol, USER=kim"}}`,
+		`{"type":"message","id":"x1","parentId":"p1","message":{"role":"user","content":"In /home/carol/app"}}`,
+		`{"type":"message","id":"r1","parentId":"p1","message":{"role":"user","content":"drwx------ 2 carol carol 40 May 1 x"}}`,
+	}
+	source := fileOf(t, "s.jsonl", lines...)
+	p := planned(t, masking(asked(t, source, "r1")))
+	got := made(t, p)
+	want := []string{
+		strings.Replace(lines[1], "USER=carol and carol@", "USER=[REDACTED:home-path] and [REDACTED:home-path]@", 1),
+		strings.Replace(strings.Replace(lines[3], "carol carol", "[REDACTED:home-path] [REDACTED:home-path]", 1), "x1", "p1", 1),
+	}
+	if diff := cmp.Diff(want, got[1:3]); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	found, err := Secrets(t.Context(), planned(t, asked(t, source, "r1")))
+	if err != nil || len(found.Secrets) != 1 || found.Secrets[0].Kind != "home-path" || found.Secrets[0].Count != 4 {
+		t.Errorf("found are %+v (%v)", found, err)
+	}
+}
+
 func TestWhatIsNotOnTheBranchIsToldForWhatItIs(t *testing.T) {
 	source := fileOf(t, "s.jsonl", header, first,
 		`{"type":"message","id":"p2","parentId":"p1","message":{"role":"user","content":"Go on"}}`,

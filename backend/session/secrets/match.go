@@ -22,6 +22,7 @@ type span struct{ from, to int }
 type matcher struct {
 	ctx     context.Context
 	set     *ruleSet
+	people  [][]byte // names of users
 	lower   []byte
 	windows [][]span // by the number of the rule
 	looked  []int    // the rules that have windows
@@ -70,6 +71,7 @@ func (m *matcher) find(text []byte, found func(match)) {
 	m.looked, m.fresh = m.looked[:0], m.fresh[:0]
 	addresses(text, found)
 	mails(text, found)
+	m.users(text, found)
 }
 
 // firstTry is how much of the text a rule gets that can only match where it begins.

@@ -28,10 +28,15 @@ type Scanner struct {
 }
 
 // NewScanner is for a session of a format ("pi", "runlog"). salt tells its IDs of
-// findings from those of other sessions. Once ctx has ended it finds nothing more:
-// ask ctx before trusting what was found.
-func NewScanner(ctx context.Context, format, salt string, keep *Choice) *Scanner {
-	return &Scanner{ctx: ctx, salt: salt, fixed: fixed[format], keep: keep, layers: layers{matcher: newMatcher(ctx)}}
+// findings from those of other sessions. people are the names of users that the session
+// tells, see Users. Once ctx has ended it finds nothing more: ask ctx before trusting what
+// was found.
+func NewScanner(ctx context.Context, format, salt string, keep *Choice, people ...string) *Scanner {
+	m := newMatcher(ctx)
+	for _, name := range people {
+		m.people = append(m.people, []byte(name))
+	}
+	return &Scanner{ctx: ctx, salt: salt, fixed: fixed[format], keep: keep, layers: layers{matcher: m}}
 }
 
 // secret is one in a record.
@@ -139,7 +144,7 @@ const longestNamed = 4 << 10
 // named looks at the value of a member as it would stand in a text behind its name.
 func (s *Scanner) named(record []byte, v value, text []byte, give func(found)) {
 	name := record[v.name.from:v.name.to]
-	if len(text) < leastSecret || len(text) > longestNamed || !s.layers.tells(name) {
+	if (len(text) < leastSecret || len(text) > longestNamed || !s.layers.tells(name)) && !s.layers.knows(text) {
 		return
 	}
 	s.keyed = append(append(append(s.keyed[:0], '"'), name...), `": "`...)
