@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -146,13 +147,14 @@ func setOf(keys []string) map[string]bool {
 	return out
 }
 
-// comparableText is a text in which the case of letters and accents do not count.
+// comparableText is a text in which the case of letters, accents and characters that
+// are not seen do not count.
 func comparableText(s string) string {
-	if norm.NFKD.IsNormalString(s) {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return strings.ToLower(s)
 	}
 	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.M, r) {
+		if r >= utf8.RuneSelf && unicode.In(r, unicode.M, unicode.Cf) {
 			return -1
 		}
 		return unicode.ToLower(r)

@@ -1,6 +1,9 @@
-/** Text made comparable: case and accents do not count. */
+/** Text made comparable: case, accents and characters that are not seen do not count. */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
 }
 
 /** A filter of words: all of them must be in the text, in any order. */

@@ -16,6 +16,8 @@ test.each([
   ['a.b*c', '.b*', ['.b*']],
   ['aaaa', 'aa', ['aa', 'aa']],
   ['a family 👨‍👩‍👧', '👩', ['👨‍👩‍👧']],
+  ['zero\u200bwidth and zerowidth', 'zerowidth', ['zero\u200bwidth', 'zerowidth']],
+  ['zerowidth', 'zero\ufeffwidth', ['zerowidth']],
   ['nothing', '', []],
   ['plan', 'pln', []],
   ['x'.repeat(20), 'x'.repeat(10_000), []],
