@@ -6,11 +6,13 @@ import (
 )
 
 // Label plans to set the label of an entry, which key names. Line ends in it become
-// spaces, and white space at both ends is cut; "" clears the label. The label is an
-// entry of its own under the active leaf, wherever the labelled entry stands: pi
-// continues behind the last entry of the file.
+// spaces, and white space at both ends is cut; "" clears the label, and other control
+// characters are refused. The label is an entry of its own under the active leaf,
+// wherever the labelled entry stands: pi continues behind the last entry of the file.
 func (e *Editor) Label(src *Source, key, text string) (*Plan, error) {
-	return e.label(src, nil, key, pi.CleanName(text))
+	text = pi.CleanName(text)
+	p, err := e.label(src, nil, key, text)
+	return typed(p, err, "label", text)
 }
 
 func (e *Editor) label(src *Source, old *stamp, key, text string) (*Plan, error) {

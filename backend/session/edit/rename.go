@@ -5,10 +5,13 @@ import (
 )
 
 // Rename plans to name the session. Line ends become spaces, and white space at both
-// ends is cut; "" takes the name away. The name is an entry of its own under the
+// ends is cut; "" takes the name away, and other control characters are refused. The
+// name is an entry of its own under the
 // active leaf.
 func (e *Editor) Rename(src *Source, name string) (*Plan, error) {
-	return e.rename(src, nil, pi.CleanName(name))
+	name = pi.CleanName(name)
+	p, err := e.rename(src, nil, name)
+	return typed(p, err, "name", name)
 }
 
 func (e *Editor) rename(src *Source, old *stamp, name string) (*Plan, error) {
