@@ -30,9 +30,6 @@ func (e *Editor) branch(src *Source, old *stamp, at BranchAt, summary string) (*
 	if err := e.writable(ActBranch, src); err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(summary) == "" {
-		return nil, fail(ActBranch, src.Path, Refused, "the summary is empty, and the model would see nothing of what is left", "write a summary")
-	}
 	parent, err := src.start(at)
 	if err != nil {
 		return nil, err
