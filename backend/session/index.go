@@ -4,7 +4,12 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 )
+
+// UnfinishedFor is for how long after the last change of a file its unfinished last
+// line may still be being written.
+const UnfinishedFor = time.Minute
 
 // Index is what one pass over a session file leaves behind: everything but the
 // bodies. It is built by Join and Link and read-only afterwards.

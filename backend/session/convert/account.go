@@ -15,6 +15,9 @@ func (l *logMaker) account() {
 	if l.x.Name != "" && off.Name == session.On {
 		l.leave(sortNames, 1)
 	}
+	if l.x.Header.Parent != "" {
+		l.leave(sortParent, 1)
+	}
 	l.leave(sortAfter, off.After)
 	l.leave(sortBranches, off.Beside)
 	for _, p := range l.path {

@@ -2,11 +2,13 @@ package convert_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"branchline/backend/session"
 	"branchline/backend/session/convert"
 )
 
@@ -32,6 +34,45 @@ func TestLabelsAndNamesAreToldAsTheyAreInForce(t *testing.T) {
 	want := []string{"1 label: a run log has no place for labels", "1 name of the session: a run log has no place for names"}
 	if diff := cmp.Diff(want, report.Lost()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// What a session was made from is told where the other format has no place for it.
+func TestWhatASessionWasMadeFromIsToldWhenItIsDropped(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"type":"session","version":3,"id":"s1","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/srv/app","parentSession":"/srv/old.jsonl"}` + "\n" +
+			`{"type":"message","id":"p1","parentId":null,"timestamp":"2026-05-04T09:00:02.000Z","message":{"role":"user","content":"Begin"}}`: "1 link to what it was made from: a run log has no place for it",
+		`{"kind":"meta","at":"2026-05-04T09:00:00Z","meta":{"id":"B","task":"T","model":"m","resumedFrom":"A"}}` + "\n" +
+			`{"kind":"message","at":"2026-05-04T09:00:01Z","message":{"type":"user","text":"Go on."}}`: "1 link to the run it was resumed from: the new session is made from this run",
+	} {
+		path := filepath.Join(t.TempDir(), "s.jsonl")
+		write(t, path, line+"\n")
+		s, f := opened(t, path)
+		report, err := convert.Preview(t.Context(), s, f, s.Index().Leaf, options())
+		if err != nil || !slices.Contains(report.Lost(), want) {
+			t.Errorf("told is %q, %v; want %q", report.Lost(), err, want)
+		}
+	}
+}
+
+// The name of a session is on the branch where the agent goes on.
+func TestARunThatWasResetIsNamedWhereItGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	write(t, path, strings.Join([]string{
+		`{"kind":"meta","at":"2026-05-04T09:00:00Z","meta":{"id":"B","task":"Tidy up","model":"m","provider":"p"}}`,
+		`{"kind":"message","at":"2026-05-04T09:00:01Z","message":{"type":"user","text":"Begin."}}`,
+		`{"kind":"reset","at":"2026-05-04T09:00:02Z"}`,
+		`{"kind":"message","at":"2026-05-04T09:00:03Z","message":{"type":"user","text":"Again."}}`,
+	}, "\n")+"\n")
+	s, f := opened(t, path)
+	made, err := convert.ToPi(t.Context(), s, f, s.Index().Leaf, convert.Place{Dir: t.TempDir()}, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _ := opened(t, made.Path)
+	x := again.Index()
+	if off := x.Off(x.Leaf); x.Name != "Tidy up" || off.Name != session.On || off.Branches != 1 {
+		t.Errorf("the session is named %q, and off the branch is %+v", x.Name, off)
 	}
 }
 

@@ -16,7 +16,7 @@ func (m *piMaker) finish() error {
 			return err
 		}
 		m.last = nil
-		return errors.Join(m.custom(customEvent, map[string]string{"kind": "reset"}, m.lastMs), m.end())
+		return errors.Join(m.begin(), m.custom(customEvent, map[string]string{"kind": "reset"}, m.lastMs), m.end())
 	}
 	return m.end()
 }
@@ -188,5 +188,8 @@ func (m *piMaker) account() {
 	}
 	if m.x.Header.Model == "" {
 		m.leave(sortNoModel, 1)
+	}
+	if m.x.Header.Parent != "" {
+		m.leave(sortResumed, 1)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"branchline/backend/session"
 )
 
-// begin writes the settings and the name.
+// begin writes the settings and the name, at each root anew: what is left at a reset
+// is on another branch.
 func (m *piMaker) begin() error {
 	err := m.model()
 	if name := nameOf(m.x.Header.Task); name != "" {

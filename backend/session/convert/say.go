@@ -47,7 +47,7 @@ func (m *piMaker) start(h *heard, leading bool) error {
 		m.fresh, m.tasked = false, false
 		if m.spoken && !m.compacts(h) {
 			m.last = nil
-			err = errors.Join(err, m.model())
+			err = errors.Join(err, m.begin())
 		}
 	}
 	if leading {

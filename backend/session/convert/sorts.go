@@ -36,6 +36,7 @@ var (
 	sortHalved     = sort{"entry with half a character", "entries with halves of characters", "a run log has the sign � there"}
 	sortLabels     = sort{"label", "labels", "a run log has no place for labels"}
 	sortNames      = sort{"name of the session", "names of the session", "a run log has no place for names"}
+	sortParent     = sort{"link to what it was made from", "links to what it was made from", "a run log has no place for it"}
 	sortSettings   = sort{"change of model, thinking level or tools", "changes of model, thinking level or tools", "of all that a run log has the last model only"}
 	sortExtension  = sort{"entry of an extension's own", "entries of extensions' own", "left out"}
 	sortUsages     = sort{"cost that is no part of the conversation", "costs that are no part of the conversation", "left out"}
@@ -51,7 +52,7 @@ var logSorts = []sort{
 	sortPrompts, sortReplies, sortThoughts, sortCalls, sortResults, sortPictures, sortCommands, sortCustom, sortSummaries,
 	sortNudges, sortOthers, sortInstructions, sortCheckpoints, sortCompactions, sortUsage, sortResult,
 	sortAfter, sortBranches, sortOldCuts, sortCopies, sortEdits, sortFailed, sortSystem, sortSignatures, sortRedacted, sortDetails,
-	sortNoPicture, sortBlocks, sortUnsent, sortRoles, sortCost, sortLabels, sortNames, sortSettings, sortExtension, sortUsages,
+	sortNoPicture, sortBlocks, sortUnsent, sortRoles, sortCost, sortLabels, sortNames, sortParent, sortSettings, sortExtension, sortUsages,
 	sortUnknown, sortNoTime, sortCut, sortHalved, sortDamage,
 }
 
@@ -75,6 +76,7 @@ var (
 	sortUnended        = sort{"run without an outcome", "runs without an outcome", "pi takes its last reply for the end"}
 	sortTail           = sort{"unfinished line", "unfinished lines", "left out"}
 	sortLater          = sort{"later record", "later records", "left out"}
+	sortResumed        = sort{"link to the run it was resumed from", "links to the runs it was resumed from", "the new session is made from this run"}
 	sortNoModel        = sort{"model", "models", "the log names none"}
 )
 
@@ -83,7 +85,7 @@ var piSorts = []sort{
 	sortPrompts, sortReplies, sortThoughts, sortCalls, sortResults, sortPictures, sortCommands, sortCustom, sortSummaries,
 	sortNudges, sortOthers, sortInstructions, sortCheckpoints, sortEvents, sortUsage, sortResult, sortEnding,
 	sortLater, sortInherited, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
-	sortMissing, sortReasoning, sortDeclared, sortGuard, sortUnended, sortNoModel, sortNoTime, sortTail, sortDamage,
+	sortMissing, sortReasoning, sortDeclared, sortGuard, sortUnended, sortResumed, sortNoModel, sortNoTime, sortTail, sortDamage,
 }
 
 // offSorts stay out of a copy of any format.

@@ -61,7 +61,11 @@ func (p *Plan) leaveDamage(x *session.Index) {
 		}
 	}
 	p.out(LeftUnreadable, len(lines), fmt.Sprintf("%s (%s)", stay(len(lines), "unreadable line", "unreadable lines"), lineNumbers(lines)))
-	p.out(LeftUnfinished, int(x.Tail.Len), fmt.Sprintf("the last line stays out: it is still being written (%s so far)", session.Counted(int(x.Tail.Len), "byte", "bytes")))
+	how := "it was never finished (%s)"
+	if p.Now.UnixMilli()-x.WrittenMs < session.UnfinishedFor.Milliseconds() {
+		how = "it is still being written (%s so far)"
+	}
+	p.out(LeftUnfinished, int(x.Tail.Len), fmt.Sprintf("the last line stays out: "+how, session.Counted(int(x.Tail.Len), "byte", "bytes")))
 }
 
 // leaveUnseen counts what a reader's copy leaves out. noPictures: that is said.

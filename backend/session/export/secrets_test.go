@@ -292,10 +292,19 @@ func TestEditsAndPicturesAreToldOf(t *testing.T) {
 func TestTheUnfinishedLineIsToldOf(t *testing.T) {
 	source := fileOf(t, "s.jsonl", header, first+"\n"+`{"type":"mess`)
 	source = cut(t, source)
-	p := planned(t, asked(t, source, "p1"))
-	want := []string{"the last line stays out: it is still being written (13 bytes so far)"}
-	if diff := cmp.Diff(want, tellings(p)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	var p *Plan
+	for ago, want := range map[time.Duration]string{
+		time.Second: "the last line stays out: it is still being written (13 bytes so far)",
+		time.Hour:   "the last line stays out: it was never finished (13 bytes)",
+	} {
+		r := asked(t, source, "p1")
+		if err := os.Chtimes(source, time.Time{}, r.Now.Add(-ago)); err != nil {
+			t.Fatal(err)
+		}
+		p = planned(t, asked(t, source, "p1"))
+		if diff := cmp.Diff([]string{want}, tellings(p)); diff != "" {
+			t.Errorf("%s later (-want +got)\n%s", ago, diff)
+		}
 	}
 	if got := made(t, p); len(got) != 2 {
 		t.Errorf("it is\n%s", strings.Join(got, "\n"))
