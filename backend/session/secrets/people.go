@@ -14,12 +14,14 @@ var peopleRule = &rule{
 	Description: "The name of the owner of a home folder.",
 }
 
-// homes are what the name of a user stands behind in the path of a home folder, as it
-// is in JSON.
-var homes = [][]byte{[]byte("/home/"), []byte("/Users/"), []byte(`\\Users\\`), []byte(`\\users\\`), []byte("/users/"), []byte(`\/home\/`), []byte(`\/Users\/`)}
+// homes are the folders that home folders are in.
+var homes = [][]byte{[]byte("home"), []byte("Users"), []byte("users")}
 
 // Bounds of names of users. A shorter one stands in too many places.
 const shortestUser, longestUser = 2, 40
+
+// longestSlashes is how many bytes part two folders of a path at most, escaped twice.
+const longestSlashes = 4
 
 // Users gives the names of users that paths of home folders in a record tell, some of
 // them more than once. They are what a Scanner of the session is told.
@@ -32,6 +34,12 @@ func Users(record []byte, give func(name string)) {
 			}
 			i += at
 			at = i + len(home)
+			before := backOver(record, i, longestSlashes, isSlash)
+			slashes := run(record[at:min(len(record), at+longestSlashes)], isSlash)
+			if before == i || len(slashes) == 0 {
+				continue
+			}
+			i, at = before, at+len(slashes)
 			name := run(record[at:min(len(record), at+longestUser+1)], func(c byte) bool { return isName(c) || c >= 0x80 })
 			name = bytes.TrimRight(name, ".-")
 			if len(name) < shortestUser || len(name) > longestUser || !isUserName(name) || !beginsPath(record, i) {
@@ -42,20 +50,16 @@ func Users(record []byte, give func(name string)) {
 	}
 }
 
-// beginsPath tells whether a path may begin at a place, or an address of a file or a
-// drive of Windows go before it.
+// beginsPath tells whether a path may begin at a place.
 func beginsPath(record []byte, at int) bool {
 	if at == 0 {
 		return true
 	}
-	switch c := record[at-1]; {
-	case c == ':' || c == '/' && at > 1 && record[at-2] == '/':
-		return true
-	case isWord(c):
+	c := record[at-1]
+	if isWord(c) {
 		return at > 1 && record[at-2] == '\\' // the letter of an escape
-	default:
-		return c < 0x80 && bytes.IndexByte([]byte("/.~)}-\\"), c) < 0
 	}
+	return c < 0x80 && bytes.IndexByte([]byte(".~)}-"), c) < 0
 }
 
 // What stands before and behind the name of a user where it is one.
