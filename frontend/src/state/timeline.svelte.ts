@@ -112,8 +112,8 @@ export class Timeline {
   /** Where the window stands: its first row, how much of it is above, and its last row. */
   top = $state.raw<Top>({ row: -1, offsetPx: 0 })
   #bottom = 0
-  /** The cursor was set and is where keys go on from, in view or not, until the reader scrolls. */
-  #ahead = false
+  /** The reader scrolled away from the cursor: keys go on from what is on screen. */
+  #away = false
   #begun = false
   /** What the outcome above the rows measures, -1 when it was not shown yet. */
   outcomePx = -1
@@ -231,11 +231,12 @@ export class Timeline {
   /** The view shows these rows, by the reader's hand or by itself; offsetPx of the first are above the window. */
   seen(first: number, last: number, offsetPx: number, atEnd = false, byHand = true): void {
     const dir = first < this.top.row ? -1 : 1
-    const scrolled = byHand && first !== this.top.row
+    const stands = first === this.top.row && offsetPx === this.top.offsetPx
     this.top = { row: first, offsetPx }
     if (this.#left && !byHand) this.#left.first = this.top
     this.#bottom = last
-    if (this.#inView() || scrolled) this.#ahead = false
+    if (this.#inView()) this.#away = false
+    else if (!stands && (byHand || this.news.following)) this.#away = true
     this.news.look({ rows: this.total, branches: this.session.info.branches, first, last, atEnd })
     const rows = this.rows
     const from = first < 0 ? (this.shown.find((row) => row >= 0) ?? 0) : first
@@ -247,7 +248,7 @@ export class Timeline {
     if (row.index !== this.cursor) this.endPeek()
     this.#anchor = !extend ? -1 : this.#anchor < 0 ? this.cursor : this.#anchor
     this.cursor = row.index
-    this.#ahead = true
+    this.#away = false
     this.news.following = false
     this.session.pane = 'timeline'
     this.session.select(row.entry, { from: 'timeline' })
@@ -256,6 +257,7 @@ export class Timeline {
   /** The reader points at the row that stands for what was carried over. */
   selectCarried(): void {
     this.cursor = carriedRow
+    this.#away = false
     this.session.pane = 'timeline'
   }
 
@@ -294,6 +296,7 @@ export class Timeline {
     this.#jumps++
     this.news.following = false
     this.#anchor = -1
+    this.#away = true
     this.top = back.top
     this.target = { ...back.top, align: 'held' }
     void this.#choose(back.key)
@@ -404,6 +407,7 @@ export class Timeline {
   scrollTo(row: number, align: 'start' | 'end' = 'start'): void {
     this.#jumps++
     this.news.following = false
+    this.#away = true
     this.target = { row, align, offsetPx: 0 }
   }
 
@@ -567,9 +571,9 @@ export class Timeline {
     return this.cursor >= 0 && this.cursor >= this.top.row && this.cursor <= this.#bottom
   }
 
-  /** Whether keys go on from the cursor; when it was scrolled away, they go on from what is on screen. */
+  /** Whether keys go on from the cursor, in view or not; when the reader scrolled away, they go on from what is on screen. */
   #onScreen(): boolean {
-    return this.#ahead || this.#inView()
+    return !this.#away || this.#inView()
   }
 
   /** Goes to a row, or with top to what stands above the first one; with follow the end is followed from then on. */
@@ -592,7 +596,7 @@ export class Timeline {
     this.#anchor = -1
     if (row !== this.cursor) this.endPeek()
     this.cursor = row
-    this.#ahead = top || !this.#inView()
+    this.#away = false
     const coming = this.#coming(row, mode)
     if (coming) await coming
     if (jump !== this.#jumps || rows !== this.rows) return
@@ -626,7 +630,7 @@ export class Timeline {
   #turned(row: number, offsetPx: number): void {
     this.cursor = -1
     this.#anchor = -1
-    this.#ahead = false
+    this.#away = true
     this.news.begin(this.total, this.session.info.branches)
     this.top = row >= 0 ? { row, offsetPx } : { row: -1, offsetPx: 0 }
     const back = this.#back

@@ -248,6 +248,24 @@ describe('the timeline', () => {
     expect([timeline.cursor, timeline.top]).toEqual([3, { row: 2, offsetPx: 7 }])
   })
 
+  test('keys go on from the row they act on, however cards push it, until the reader scrolls away', async () => {
+    const { timeline } = opened(main)
+    await settle()
+    timeline.seen(-1, 4, 0)
+    timeline.first()
+    timeline.step(1)
+    timeline.step(1)
+    timeline.toggle()
+    timeline.step(1)
+    // The opened card pushes the row below it out of the window.
+    timeline.seen(-1, 3, 0)
+    timeline.step(1)
+    expect(timeline.cursor).toBe(5)
+    timeline.seen(1, 2, 40)
+    timeline.step(1)
+    expect(timeline.cursor).toBe(1)
+  })
+
   test('brings a selection made elsewhere on screen, and says when it is on another branch', async () => {
     const { timeline } = opened(main)
     await settle()
