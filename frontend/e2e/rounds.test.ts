@@ -69,3 +69,18 @@ test('lists the rounds in the outline, where those that failed are found', async
   expect(await app.barriers()).toEqual([])
   expect(app.faults).toEqual([])
 })
+
+test('the end of a run is one row in the outline and in the timeline, whichever goes there', async () => {
+  await app.branchRow('Go.').click()
+  await app.timeline.getByRole('radio', { name: 'Read', exact: true }).click()
+  await app.keys('Shift+G')
+  await app.chosenRow.filter({ hasText: 'Result' }).waitFor()
+  await app.selectedBranchRow.filter({ hasText: 'the record ends here' }).waitFor()
+  await app.branches.getByRole('radio', { name: 'All' }).click()
+  await app.keys('Home')
+  await app.selectedBranchRow.filter({ hasText: 'Go.' }).waitFor()
+  await app.keys('End')
+  await app.selectedBranchRow.filter({ hasText: 'the record ends here' }).waitFor()
+  await app.chosenRow.filter({ hasText: /300/ }).waitFor()
+  expect(app.faults).toEqual([])
+})

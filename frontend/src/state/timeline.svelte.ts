@@ -127,6 +127,8 @@ export class Timeline {
   #left: { mode: Mode; top: Top; cursor: number; first: Top | undefined } | undefined
   /** What lists measure, for when they are shown again. */
   #sizes: ReadonlyMap<string, Sizes> = emptyMap()
+  /** What a key asked for before the first rows were here. */
+  #asked: (() => void) | undefined
   /** Where the reader is to stand on the branch that is being read. */
   #back: { key: string; top: Top } | undefined
 
@@ -209,10 +211,13 @@ export class Timeline {
 
   /** Whether a row is the first of its turn that is on the list: rows before it may be hidden. */
   startsTurn(row: number): boolean {
+    return this.#turnBegins(this.shown[placeOf(this.shown, row) - 1] ?? -1, row)
+  }
+
+  /** Whether a turn begins after a row, at another one at the latest. */
+  #turnBegins(after: number, row: number): boolean {
     const outline = this.branch?.outline
-    if (!outline) return false
-    const before = this.shown[placeOf(this.shown, row) - 1] ?? -1
-    for (let i = row; i > before; i--) if (outline.startsTurn(i)) return true
+    for (let i = row; i > after; i--) if (outline?.startsTurn(i)) return true
     return false
   }
 
@@ -320,8 +325,16 @@ export class Timeline {
     }
   }
 
+  /** Keeps what a key asks for until the first rows are here; answers whether it is kept. */
+  #later(act: () => void): boolean {
+    if (this.branch) return false
+    this.#asked = act
+    return true
+  }
+
   /** Moves the selection; dir is 1 or -1. */
   step(dir: 1 | -1): void {
+    if (this.#later(() => this.step(dir))) return
     if (this.mode === 'raw') return this.records.step(dir)
     const shown = this.shown
     let place = this.#onScreen()
@@ -362,6 +375,7 @@ export class Timeline {
 
   /** Goes to the next or the previous row with a mark; answers whether there is one. */
   jump(mark: Mark, dir: 1 | -1): boolean {
+    if (this.#later(() => this.jump(mark, dir))) return true
     const at = this.#onScreen()
       ? Math.max(-1, this.cursor)
       : Math.max(-1, dir > 0 ? this.top.row - 1 : this.top.row)
@@ -373,12 +387,14 @@ export class Timeline {
   }
 
   first(): void {
+    if (this.#later(() => this.first())) return
     if (this.mode === 'raw') return this.records.move(0)
     const row = this.shown[0]
     if (row !== undefined) void this.#goto(row, 'start', { top: true })
   }
 
   last(): void {
+    if (this.#later(() => this.last())) return
     if (this.mode === 'raw') return this.records.move(Infinity)
     const row = this.shown.at(-1)
     if (row !== undefined) void this.#goto(row, 'end', { follow: true })
@@ -534,8 +550,8 @@ export class Timeline {
     return missing.length === 0 ? undefined : soon(Promise.all(missing.map((other) => rows.ready(other))))
   }
 
-  /** The text of a row's field, whole or some pieces of it. */
-  body(row: number, field: BodyField, range?: { from: number; pieces: number }): Promise<Body> {
+  /** The text of a row's field, whole or some lines of it. */
+  body(row: number, field: BodyField, range?: { from: number; lines: number }): Promise<Body> {
     const leaf = this.branch?.leaf ?? this.session.leaf
     return this.api.body({
       session: this.session.handle,
@@ -619,11 +635,14 @@ export class Timeline {
     return this.shown[placeOf(this.shown, row)] === row ? this.mode : 'read'
   }
 
-  /** The row to go to for a row: for a quiet one it is the row above. */
+  /** The row to go to for a row: for a quiet one it is the row above, or the next one where a turn begins between them. */
   #listed(row: number, mode: Mode): number {
     const list = mode === this.mode ? this.shown : this.#rowsIn(mode)
     const place = placeOf(list, row)
-    return list[place] === row ? row : (list[Math.max(0, place - 1)] ?? row)
+    const next = list[place]
+    if (next === row) return row
+    const above = list[place - 1]
+    return above === undefined || (next !== undefined && this.#turnBegins(above, row)) ? (next ?? row) : above
   }
 
   /** Another branch is here: the reader stays where both branches are the same. */
@@ -641,6 +660,12 @@ export class Timeline {
     }
     if (this.mode === 'raw') void this.records.begin(this.session.selected)
     this.find.renew()
+    const asked = this.#asked
+    this.#asked = undefined
+    if (!asked) return
+    // The key came after what was selected when the session was opened.
+    this.revealed = this.session.reveal.n
+    asked()
   }
 }
 

@@ -248,6 +248,31 @@ describe('the timeline', () => {
     expect([timeline.cursor, timeline.top]).toEqual([3, { row: 2, offsetPx: 7 }])
   })
 
+  test('keeps a key that is pressed before the first rows are here', async () => {
+    const ways: [key: string, press: (t: Timeline) => void, cursor: number][] = [
+      ['to the end', (t) => t.last(), 6],
+      ['a step', (t) => t.step(1), 1],
+      ['to the next error', (t) => void t.jump('error', 1), 3],
+    ]
+    for (const [key, press, cursor] of ways) {
+      const { timeline } = opened(main, { delay: { main: 20 } })
+      press(timeline)
+      await vi.advanceTimersByTimeAsync(30)
+      expect([timeline.cursor, timeline.target?.row], key).toEqual([cursor, cursor])
+    }
+  })
+
+  test('goes to the first row of a turn for the quiet one that begins it', async () => {
+    const { timeline } = opened({
+      main: [['p1', 'prompt'], ['end', 'meta'], ['round', 'meta', 'round'], ['c1']],
+    })
+    await settle()
+    await timeline.reveal('round')
+    expect(timeline.cursor).toBe(3)
+    await timeline.reveal('end')
+    expect(timeline.cursor).toBe(0)
+  })
+
   test('keys go on from the row they act on, however cards push it, until the reader scrolls away', async () => {
     const { timeline } = opened(main)
     await settle()
