@@ -42,9 +42,6 @@ func (e *Editor) branch(src *Source, old *stamp, at BranchAt, summary string) (*
 		}
 		return nil, fail(ActBranch, src.Path, Refused, "the summary is empty, and the model would see nothing of what is left", "write a summary")
 	}
-	if loops(x, parent) {
-		return nil, fail(ActBranch, src.Path, Refused, "the parents of that entry form a loop, in which pi would never come to an end", "fork the branch: the fork has no loop", OfferFork)
-	}
 	files, err := filesOf(src.Session, left)
 	if err != nil {
 		return nil, explained(ActBranch, src.Path, err)
@@ -100,16 +97,6 @@ func (s *Source) start(at BranchAt) (session.Pos, error) {
 // extension's message.
 func Asks(e *session.Entry) bool {
 	return e.Kind == session.KindCustomMessage || e.Kind == session.KindMessage && e.Role == session.RoleUser
-}
-
-// loops tells whether a loop of parents was cut above an entry.
-func loops(x *session.Index, p session.Pos) bool {
-	for ; p != session.None; p = x.At(p).Parent {
-		if x.At(p).Has(session.Looped) {
-			return true
-		}
-	}
-	return false
 }
 
 // leaving is what the agent leaves when it goes on behind to: the path from the

@@ -27,12 +27,9 @@ type Editor struct {
 // New is an Editor of the running system.
 func New(env paths.Env) *Editor { return &Editor{Env: env, Now: time.Now} }
 
-// The times after which a file counts as left alone: writing beside an agent is
-// safe, but is said; what is unfinished may be finished yet.
-const (
-	writingFor    = 10 * time.Second
-	unfinishedFor = time.Minute
-)
+// writingFor is after how long a file counts as left alone: writing beside an agent is
+// safe, but is said.
+const writingFor = 10 * time.Second
 
 // Apply does what a plan says, on the file as it is now. A file that has grown since
 // is read on first, and the plan made anew for it: the same entry under the new
@@ -149,6 +146,9 @@ type addition struct {
 
 // add plans to append an entry.
 func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
+	if err := endless(a.act, src, a.parent, OfferFork); err != nil {
+		return nil, err
+	}
 	s := e.stamped(src, old)
 	written, err := a.line(pi.NewEntry{ID: s.id, Parent: src.id(a.parent), At: s.at})
 	if err != nil {
@@ -158,6 +158,9 @@ func (e *Editor) add(src *Source, old *stamp, a addition) (*Plan, error) {
 		Act: a.act, Path: src.Path, File: src.Path, Says: a.says, Agent: a.agent, Back: a.back,
 		Moves: []string{}, Lines: []Line{line(written, "")}, LeftOut: []string{}, Warnings: append(e.beside(src), a.warnings...),
 		seal: src.File.Seal(), size: src.index().Size,
+	}
+	if a.parent == src.index().Leaf {
+		p.Warnings = append(p.Warnings, strayed(src.index(), a.parent)...)
 	}
 	if !pi.Opens(src.Session) {
 		p.Agent = "Nothing: pi does not open this file as it is."

@@ -48,6 +48,11 @@ func (f *forking) plan(src *Source) (*Plan, error) {
 	if err := forkable(src); err != nil {
 		return nil, err
 	}
+	if f.to.Leaf == "" {
+		if err := endless(ActFork, src, src.index().Leaf); err != nil {
+			return nil, err
+		}
+	}
 	cwd, dir, err := f.place(src)
 	if err != nil {
 		return nil, explained(ActFork, src.Path, err)

@@ -70,5 +70,8 @@ func continues(x *session.Index, what string) string {
 	if x.Leaf == session.None {
 		return "pi continues after " + what + ", which is the first entry it goes on from."
 	}
+	if len(strayed(x, x.Leaf)) > 0 {
+		return "pi continues after " + what + ", where the file's leaf entry leads: the last entry there is " + named(x, x.Leaf) + "."
+	}
 	return "pi continues after " + what + ", on the same branch as before: its last entry is " + named(x, x.Leaf) + ". What the model sees does not change."
 }

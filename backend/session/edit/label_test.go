@@ -3,9 +3,11 @@ package edit
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"branchline/backend/session"
 	"branchline/backend/session/pi"
 )
 
@@ -33,7 +35,7 @@ func TestALabelIsOneLineUnderTheActiveLeaf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.Says != c.says || len(p.Lines) != 1 || p.Lines[0].Text+"\n" != c.want || p.File != path || p.Creates || len(p.Warnings) > 0 {
+			if p.Says != c.says || len(p.Lines) != 1 || p.Lines[0].Text+"\n" != c.want || p.File != path || p.Creates || len(p.Warnings) > 0 != strings.Contains(c.before, `"type":"leaf"`) {
 				t.Errorf("the plan says %q, writes %v to %s, warns %v", p.Says, p.Lines, p.File, p.Warnings)
 			}
 			if got := d.read(path); got != c.before {
@@ -47,6 +49,72 @@ func TestALabelIsOneLineUnderTheActiveLeaf(t *testing.T) {
 				t.Errorf("done: %+v", done)
 			}
 		})
+	}
+}
+
+// pi's coding agent does not know leaf entries: it goes by the last line.
+func TestItIsSaidWhereALeafEntryMovesTheCodingAgent(t *testing.T) {
+	d := newDesk(t)
+	moved := tree + file(rec("leaf", "lf", "x1", `"targetId":"a2"`))
+	for _, c := range []struct {
+		name, data string
+		plan       func(*Source) (*Plan, error)
+		kinds      string
+	}{
+		{"a label", moved, func(s *Source) (*Plan, error) { return d.Label(s, "u1", "x") }, WarnMoves},
+		{"a name", moved, func(s *Source) (*Plan, error) { return d.Rename(s, "x") }, WarnMoves},
+		{"before the first entry", tree + file(rec("leaf", "lf", "x1", `"targetId":null`)), func(s *Source) (*Plan, error) { return d.Rename(s, "x") }, WarnMoves},
+		{"a leaf entry that moves nothing", tree + file(rec("leaf", "lf", "x1", `"targetId":"x1"`)), func(s *Source) (*Plan, error) { return d.Rename(s, "x") }, ""},
+		{"a leaf entry that went on", moved + file(a("a3", "a2")), func(s *Source) (*Plan, error) { return d.Rename(s, "x") }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := c.plan(d.open(d.write(c.data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if kinds(p.Warnings) != c.kinds {
+				t.Fatalf("it warns %+v", p.Warnings)
+			}
+			if c.kinds != "" && strings.Contains(p.Agent, "same branch as before") {
+				t.Errorf("it says %q", p.Agent)
+			}
+			if c.kinds != "" && !strings.HasPrefix(p.Warnings[0].Text, "pi's coding agent goes by the last line of a file, and so far continues after the prompt “x1 asks”. With this line it continues after ") {
+				t.Errorf("it warns %q", p.Warnings[0].Text)
+			}
+		})
+	}
+}
+
+// In a loop of parents pi never comes to an end; no act makes such a place or leads there.
+func TestNothingIsWrittenBehindALoopOfParents(t *testing.T) {
+	for _, data := range []string{
+		file(hdr, u("u1", "a1"), a("a1", "u1"), u("u2", "a1")), file(hdr, u("u1", "u1"), u("u2", "u1")), file(hdr, u("u1", "-"), lab("l", "l", "u1", "x")),
+	} {
+		d := newDesk(t)
+		src := d.open(d.write(data))
+		for name, plan := range map[string]func() (*Plan, error){
+			"label": func() (*Plan, error) { return d.Label(src, "u1", "y") },
+			"name":  func() (*Plan, error) { return d.Rename(src, "y") },
+			"fork":  func() (*Plan, error) { return d.Fork(src, ForkTo{}) },
+		} {
+			_, err := plan()
+			offers := []Offer{OfferFork}
+			if name == "fork" {
+				offers = nil // its sheet has the choice
+			}
+			e := refused(t, err, Refused, offers...)
+			if !strings.Contains(e.Reason, "form a loop") || !strings.Contains(e.Next, "fork that branch alone") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		p, err := d.Fork(src, ForkTo{Leaf: "u1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fork := d.open(d.apply(p, nil).File)
+		if slices.ContainsFunc(fork.index().Entries, func(e session.Entry) bool { return e.Has(session.Looped) }) {
+			t.Errorf("the fork of the branch of\n%s\nhas the loop", data)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func (e *Editor) writable(act string, src *Source) error {
 	case nameless(x):
 		return fail(act, src.Path, OldVersion, "no entry of it has an id, so nothing can be put after one",
 			"fork it: in the fork every entry has an id", OfferFork, OfferNote)
-	case x.Tail.Len > 0 && e.quiet(src) < unfinishedFor:
+	case x.Tail.Len > 0 && e.quiet(src) < session.UnfinishedFor:
 		return fail(act, src.Path, Unfinished, "its last line is not finished and may still be being written",
 			"try again when it is, or in a minute", OfferRetry)
 	}
