@@ -31,10 +31,17 @@ var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"login-of-curl": func(text []byte, from, to int) bool {
 		return wordBegins(text, from) && to < len(text) && isSpace(text[to])
 	},
-	"word-of-mysql":          func(text []byte, from, _ int) bool { return wordBegins(text, from) },
-	"home-path-of-windows":   betweenSlashes,
-	"private-key-end":        endsKey,
-	"kubernetes-secret-yaml": ofAKind,
+	"word-of-mysql":            func(text []byte, from, _ int) bool { return wordBegins(text, from) },
+	"assigned-beside-its-name": besideValue,
+	"assigned-in-a-pair":       func(text []byte, from, to int) bool { return isCapital(text[from]) && pairs(text, to) },
+	"assigned-to-a-key":        gives,
+	"assigned-to-a-short-name": gives,
+	"assigned-by-other-signs":  points,
+	"assigned-a-number":        gives,
+	"assigned-in-a-dockerfile": func(text []byte, from, _ int) bool { return wordBegins(text, from) },
+	"home-path-of-windows":     betweenSlashes,
+	"private-key-end":          endsKey,
+	"kubernetes-secret-yaml":   ofAKind,
 }
 
 // endsKey tells whether a line that ends something ends a key, with some of it
@@ -119,6 +126,44 @@ func gives(text []byte, _, to int) bool {
 		i++
 	}
 	return i < len(text) && (text[i] == '=' || text[i] == ':')
+}
+
+// behindName is where the name ends that goes on at a place, behind its quotation mark.
+func behindName(text []byte, at int) int {
+	at += len(run(text[at:min(len(text), at+50)], isName))
+	if at < len(text) && bytes.IndexByte([]byte("\"'`"), text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// besideValue tells whether a name ends soon and something is called its value.
+func besideValue(text []byte, _, to int) bool {
+	at := behindName(text, to)
+	gap := run(text[at:min(len(text), at+44)], func(c byte) bool { return isBlank(c) || bytes.IndexByte([]byte(",\"'"), c) >= 0 })
+	at += len(gap)
+	return len(gap) > 0 && at < len(text) && bytes.IndexByte([]byte("vcd"), text[at]|0x20) >= 0
+}
+
+// pairs tells whether a name in quotation marks ends soon and another one follows.
+func pairs(text []byte, to int) bool {
+	at := behindName(text, to)
+	return at+1 < len(text) && text[at] == ',' && bytes.IndexByte([]byte("\"'"), text[at-1]) >= 0
+}
+
+// points tells whether a name ends soon and an arrow or a tab leads to its value.
+func points(text []byte, _, to int) bool {
+	rest := text[behindName(text, to):]
+	if len(rest) > 0 && rest[0] == '\t' {
+		return true
+	}
+	rest = rest[len(run(rest[:min(len(rest), 20)], isSpace)):]
+	for _, sign := range []string{"=>", "->", "→", "："} {
+		if bytes.HasPrefix(rest, []byte(sign)) {
+			return true
+		}
+	}
+	return false
 }
 
 // besideCell tells whether a name ends soon and so does its cell of a table.

@@ -20,6 +20,8 @@ var (
 	theirs []byte
 	//go:embed rules/own.toml
 	ours []byte
+	//go:embed rules/layouts.toml
+	layouts []byte
 )
 
 // ruleFile is a file of rules as gitleaks writes it.
@@ -72,7 +74,7 @@ type ruleSet struct {
 // loaded reads the rules once. Both files are part of the program: what is wrong
 // with them is found by the first test that runs.
 var loaded = sync.OnceValue(func() *ruleSet {
-	set, err := load(theirs, ours)
+	set, err := load(theirs, ours, layouts)
 	if err != nil {
 		panic(err)
 	}
