@@ -135,16 +135,19 @@ func (l look) class() markup {
 	fg, bg := l.fg, l.bg
 	if l.invert { // keeps its colour and gets a ground of it: that can be read in both themes
 		fg, bg = cmp.Or(l.bg, l.fg), 0
-		words = append(words, "ai")
+		words = append(words, "ai", "bx")
+	}
+	if bg > 0 {
+		words = append(words, "bx")
+	}
+	if fg > 16 {
+		words = append(words, "fx")
 	}
 	for _, c := range []struct {
 		n     int
 		shade string
 	}{{fg, "f"}, {bg, "b"}} {
-		switch {
-		case c.n > 16:
-			words = append(words, c.shade+"x", fmt.Sprintf("%s%d", c.shade, c.n-1))
-		case c.n > 0:
+		if c.n > 0 {
 			words = append(words, fmt.Sprintf("%s%d", c.shade, c.n-1))
 		}
 	}
@@ -162,15 +165,14 @@ func (l look) class() markup {
 var basics = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
 
 // paletteStyle gives the 256 colours to their classes: the first sixteen are the
-// page's own, the others are mixed with its text, so that they can be read in both
-// themes.
+// page's own.
 func paletteStyle() string {
 	levels := []int{0, 95, 135, 175, 215, 255}
 	var b strings.Builder
 	for i, name := range basics {
 		for k, bright := range []string{"", "bright-"} {
 			n := i + 8*k
-			fmt.Fprintf(&b, ".f%[1]d{color:var(--ansi-%[2]s%[3]s)}.b%[1]d{background:color-mix(in oklab,var(--ansi-%[2]s%[3]s) 25%%,transparent)}\n", n, bright, name)
+			fmt.Fprintf(&b, ".f%[1]d{--f:var(--ansi-%[2]s%[3]s)}.b%[1]d{--b:var(--ansi-%[2]s%[3]s)}\n", n, bright, name)
 		}
 	}
 	for n := 16; n < 256; n++ {
