@@ -550,8 +550,8 @@ export class Timeline {
     return missing.length === 0 ? undefined : soon(Promise.all(missing.map((other) => rows.ready(other))))
   }
 
-  /** The text of a row's field, whole or some lines of it. */
-  body(row: number, field: BodyField, range?: { from: number; lines: number }): Promise<Body> {
+  /** The text of a row's field, whole or some pieces of it. */
+  body(row: number, field: BodyField, range?: { from: number; pieces: number }): Promise<Body> {
     const leaf = this.branch?.leaf ?? this.session.leaf
     return this.api.body({
       session: this.session.handle,
