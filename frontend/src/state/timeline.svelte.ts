@@ -34,8 +34,8 @@ export interface Sizes {
 /** What the view is to bring on screen. Row -1 is what stands above the first row. */
 export interface Target {
   row: number
-  /** Opened: as near as possible, once the row has its new height. Held: as the window stood before. */
-  align: 'start' | 'end' | 'nearest' | 'opened' | 'held'
+  /** Opened: as near as possible, once the row has its new height. Held: as the window stood before. Below and above: the way of a step to it. */
+  align: 'start' | 'end' | 'nearest' | 'below' | 'above' | 'opened' | 'held'
   /** Pixels of the row that are above the window; only with align start and held. */
   offsetPx: number
 }
@@ -74,6 +74,8 @@ export class Timeline {
   readonly records: Records
   /** Where a row stands in the window of the list that is shown, in pixels; undefined while it is not drawn. */
   pxOf: ((row: number) => number | undefined) | undefined
+  /** Scrolls within a row that is higher than the window; answers whether there was more of it to read. */
+  readOn: ((row: number, dir: 1 | -1) => boolean) | undefined
   /** The row that stays where it is in the window when the branch is read in another way, which the next list takes. */
   held: { row: number; px: number } | undefined
   /** Pages to scroll by; replaced for each press. */
@@ -332,17 +334,21 @@ export class Timeline {
     return true
   }
 
-  /** Moves the selection; dir is 1 or -1. */
+  /** Moves the selection, or goes on within a row that is higher than the window; dir is 1 or -1. */
   step(dir: 1 | -1): void {
     if (this.#later(() => this.step(dir))) return
     if (this.mode === 'raw') return this.records.step(dir)
     const shown = this.shown
+    if (this.#inView() && this.readOn?.(this.cursor, dir)) {
+      this.news.following = false
+      return
+    }
     let place = this.#onScreen()
       ? placeOf(shown, this.cursor) + dir
       : placeOf(shown, this.top.row < 0 ? carriedRow : this.top.row)
     place = Math.max(0, Math.min(shown.length - 1, place))
     const row = shown[place]
-    if (row !== undefined) void this.#goto(row, 'nearest')
+    if (row !== undefined) void this.#goto(row, dir > 0 ? 'below' : 'above')
   }
 
   /** Selects one more row with those that are selected, or one less. */

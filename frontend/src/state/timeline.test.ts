@@ -98,7 +98,7 @@ describe('the timeline', () => {
     expect([timeline.cursor, session.selected]).toEqual([1, 'p1'])
     timeline.step(1)
     await settle()
-    expect([timeline.cursor, session.selected, timeline.target?.align]).toEqual([2, 'c1', 'nearest'])
+    expect([timeline.cursor, session.selected, timeline.target?.align]).toEqual([2, 'c1', 'below'])
     timeline.step(-1)
     timeline.step(-1)
     await settle()
