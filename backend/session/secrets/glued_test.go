@@ -11,23 +11,25 @@ import (
 
 // makers are tokens that are told by how their maker makes them.
 var makers = map[string]func(*rand.Rand) string{
-	"aws":          func(r *rand.Rand) string { return "AKIA" + random(r, upper+"234567", 16) },
-	"aws session":  func(r *rand.Rand) string { return "ASIA" + random(r, upper+"234567", 16) },
-	"github":       func(r *rand.Rand) string { return "ghp_" + mixedRandom(r, word, 36) },
-	"github new":   func(r *rand.Rand) string { return "github_pat_" + mixedRandom(r, word+"_", 82) },
-	"gitlab":       func(r *rand.Rand) string { return "glpat-" + mixedRandom(r, word+"-_", 20) },
-	"slack":        func(r *rand.Rand) string { return "xoxb-" + random(r, digits, 12) + "-" + mixedRandom(r, word, 24) },
-	"stripe":       func(r *rand.Rand) string { return "sk_live_" + mixedRandom(r, word, 24) },
-	"openai":       func(r *rand.Rand) string { return "sk-proj-" + mixedRandom(r, word, 48) },
-	"anthropic":    func(r *rand.Rand) string { return "sk-ant-api03-" + mixedRandom(r, word+"-_", 93) },
-	"google":       func(r *rand.Rand) string { return "AIza" + mixedRandom(r, word+"-_", 35) },
-	"google login": func(r *rand.Rand) string { return "ya29." + mixedRandom(r, word+"-_", 60) },
-	"npm":          func(r *rand.Rand) string { return "npm_" + mixedRandom(r, word, 36) },
-	"pypi":         func(r *rand.Rand) string { return "pypi-AgEIcHlwaS5vcmc" + mixedRandom(r, word+"-_", 60) },
-	"hugging face": func(r *rand.Rand) string { return "hf_" + mixedRandom(r, word, 34) },
-	"sendgrid":     func(r *rand.Rand) string { return "SG." + mixedRandom(r, word, 22) + "." + mixedRandom(r, word, 43) },
-	"groq":         func(r *rand.Rand) string { return "gsk_" + mixedRandom(r, word, 52) },
-	"xai":          func(r *rand.Rand) string { return "xai-" + mixedRandom(r, word, 80) },
+	"aws":             func(r *rand.Rand) string { return "AKIA" + random(r, upper+"234567", 16) },
+	"aws session":     func(r *rand.Rand) string { return "ASIA" + random(r, upper+"234567", 16) },
+	"github":          func(r *rand.Rand) string { return "ghp_" + mixedRandom(r, word, 36) },
+	"github new":      func(r *rand.Rand) string { return "github_pat_" + mixedRandom(r, word+"_", 82) },
+	"gitlab":          func(r *rand.Rand) string { return "glpat-" + mixedRandom(r, word+"-_", 20) },
+	"slack":           func(r *rand.Rand) string { return "xoxb-" + random(r, digits, 12) + "-" + mixedRandom(r, word, 24) },
+	"stripe":          func(r *rand.Rand) string { return "sk_live_" + mixedRandom(r, word, 24) },
+	"openai":          func(r *rand.Rand) string { return "sk-proj-" + mixedRandom(r, word, 48) },
+	"anthropic":       func(r *rand.Rand) string { return "sk-ant-api03-" + mixedRandom(r, word+"-_", 93) },
+	"google":          func(r *rand.Rand) string { return "AIza" + mixedRandom(r, word+"-_", 35) },
+	"google login":    func(r *rand.Rand) string { return "ya29." + mixedRandom(r, word+"-_", 60) },
+	"npm":             func(r *rand.Rand) string { return "npm_" + mixedRandom(r, word, 36) },
+	"pypi":            func(r *rand.Rand) string { return "pypi-AgEIcHlwaS5vcmc" + mixedRandom(r, word+"-_", 60) },
+	"hugging face":    func(r *rand.Rand) string { return "hf_" + mixedRandom(r, word, 34) },
+	"face of letters": func(r *rand.Rand) string { return "hf_" + "aBcDQWeR" + random(r, lower+upper, 24) + "zXc" },
+	"openrouter":      func(r *rand.Rand) string { return "sk-or-v1-" + random(r, hexes, 64) },
+	"sendgrid":        func(r *rand.Rand) string { return "SG." + mixedRandom(r, word, 22) + "." + mixedRandom(r, word, 43) },
+	"groq":            func(r *rand.Rand) string { return "gsk_" + mixedRandom(r, word, 52) },
+	"xai":             func(r *rand.Rand) string { return "xai-" + mixedRandom(r, word, 80) },
 	"jwt": func(r *rand.Rand) string {
 		return "eyJhbGciOiJIUzI1NiJ9.eyJ" + mixedRandom(r, word, 30) + "." + mixedRandom(r, word+"-_", 43)
 	},
@@ -140,6 +142,9 @@ func TestWordsThatHoldTheSignOfAMakerAreLeftAlone(t *testing.T) {
 // The makers' tokens are found as they stand, each as one.
 func TestTokensOfAllMakersAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
+	if got, want := maskedText(t, "cio"+"a8Kd72LsPq0ZxC93mNbVtRyUw45JhGfE and BSA"+"a8Kd72LsPq0ZxC93mNbVtRyUw45J"), "[REDACTED:token] and [REDACTED:token]"; got != want {
+		t.Errorf("it becomes %q, want %q", got, want)
+	}
 	for _, maker := range slices.Sorted(maps.Keys(makers)) {
 		for _, format := range []string{"%s", "X=%s", `{"k":"%s"}`, "a %s b", "(%s)"} {
 			text := fmt.Sprintf(format, makers[maker](r))

@@ -13,7 +13,7 @@ var layoutsOf = []string{
 	"env:\n  - name: DB_PASSWORD\n    value: \"%s\"\n", "  - name: DB_PASSWORD\n    value: %s\n", `{"name":"DB_PASSWORD","value":"%s"}`, `{"Key": "API_SECRET", "Value": "%s"}`, "[\n  {\n    \"name\": \"db_password\",\n    \"value\": \"%s\"\n  }\n]",
 	`["DB_PASSWORD","%s"]`, `os.Setenv("API_TOKEN", "%s")`, `("DB_PASSWORD", '%s')`, "ENV DB_PASSWORD %s\n", "setenv API_TOKEN %s", "encryption_key=%s", `signingKey: "%s"`, `MASTER_KEY = '%s'`,
 	`admin_pw = "%s"`, "ansible_become_pass: %s", `wifi psk="%s"`, "sudo_pass=%s", `ConvertTo-SecureString "%s" -AsPlainText -Force`, "ConvertTo-SecureString -AsPlainText -Force '%s'", "password\t%s", "password\t\t%s\n", "password => %s", `'password' => '%s'`, "db_password -> %s", "api_key: %s",
-	"unzip -P %s f.zip", "zip -r -P %s f.zip dir", "7z x -p%s f.7z", "7z a f.7z -p%s dir", "rar a -hp%s f.rar", "unrar x -p%s f.rar", "openssl rsa -passin pass:%s -in k.pem", "密码：%s", "密码是 %s", "密码: %s，谢谢", "パスワード：%s", "비밀번호: %s", "пароль: %s", "Пароль: %s", "contraseña: %s", "mot de passe : %s", "Senha: %s", "wachtwoord = %s",
+	"unzip -P %s f.zip", "zip -r -P %s f.zip dir", "7z x -p%s f.7z", "7z a f.7z -p%s dir", "rar a -hp%s f.rar", "unrar x -p%s f.rar", "openssl rsa -passin pass:%s -in k.pem", "密码：%s", "密码是 %s", "密码: %s，谢谢", "パスワード：%s", "비밀번호: %s", "пароль: %s", "Пароль: %s", "contraseña: %s", "mot de passe : %s", "Senha: %s", "wachtwoord = %s", "PASSWORD:\n  %s", "password:\n%s\n", "API key: %s", "secret key: %s", "openssl enc -aes-256-cbc -k %s -in f",
 }
 
 // A password is found in every layout, as it stands and hidden as other secrets are.
@@ -60,7 +60,7 @@ func TestLayoutsOfPasswordsAreReadAsTheyAre(t *testing.T) {
 	for _, text := range []string{
 		"- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: x1", `{"name":"token","value":"string"}`, "- name: password\n  value: $DB_PASSWORD", `{"name":"DB_PASSWORD","value":"<your password>"}`, "name: api_token\n  description: v2 of it", `t.Setenv("API_TOKEN", "token")`, `getenv("DB_PASSWORD", "")`,
 		"ENV PATH /usr/local/bin1", "ENV API_TOKEN $TOKEN1", "env API_TOKEN=x", "master_key = load_key2()", "password\tstring", "password\tPassword of user 1", "password => 'required'", "password -> user.password1", "mk_pass: 3 of 4", "pw: 12", "7z x f.7z", "unzip -P", "7z x -p $PASS f", "rar x f.rar",
-		"密码：必填", "密码是错的", "пароль: обязательно", "senha: string", "$1$2", "cost is $5$ or $6$", "$2a$", `"password": 1`, `"password": true`, "echo $1$2$3", "encryption_key: string", "the key: value1234",
+		"密码：必填", "密码是错的", "пароль: обязательно", "senha: string", "$1$2", "cost is $5$ or $6$", "$2a$", `"password": 1`, `"password": true`, "echo $1$2$3", "encryption_key: string", "the key: value1234", "password:\n  field1: x", "secret:\n  name1\n", "api key: required", "openssl enc -k $PASS", "spaciotemporal", "precious-and-long-word-of-it-all-1",
 	} {
 		if got := maskedText(t, text); got != text {
 			t.Errorf("%q becomes %q", text, got)

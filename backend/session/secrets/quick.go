@@ -151,7 +151,8 @@ func pairs(text []byte, to int) bool {
 	return at+1 < len(text) && text[at] == ',' && bytes.IndexByte([]byte("\"'"), text[at-1]) >= 0
 }
 
-// points tells whether a name ends soon and an arrow or a tab leads to its value.
+// points tells whether a name ends soon and an arrow, a tab or the next line leads to its
+// value.
 func points(text []byte, _, to int) bool {
 	rest := text[behindName(text, to):]
 	if len(rest) > 0 && rest[0] == '\t' {
@@ -163,7 +164,7 @@ func points(text []byte, _, to int) bool {
 			return true
 		}
 	}
-	return false
+	return len(rest) > 1 && rest[0] == ':' && isBlank(rest[1])
 }
 
 // besideCell tells whether a name ends soon and so does its cell of a table.
@@ -208,7 +209,7 @@ const mostCapitalBody = 100
 // standsOut tells a token that is glued to what stands before it from a word that holds
 // the sign of a maker: its characters are mixed as chance mixes them.
 func standsOut(text []byte, from, to int, body []byte) bool {
-	if len(body) < leastGlued || !hasDigit(body) || entropy(body) < 3 || len(body) > mostCapitalBody && inCapitals(body) {
+	if len(body) < leastGlued || !hasDigit(body) && !jumbled(run(body, func(c byte) bool { return isLetter(rune(c)) })) || entropy(body) < 3 || len(body) > mostCapitalBody && inCapitals(body) {
 		return false
 	}
 	sign := text[from:to]
@@ -217,7 +218,7 @@ func standsOut(text []byte, from, to int, body []byte) bool {
 			return false
 		}
 		before := backOver(text, from, mostBefore+1, func(c byte) bool { return isDigit(c) || isLetter(rune(c)) })
-		return from-before <= mostBefore && (isCased(body) || len(run(body, isHex)) >= leastHex)
+		return from-before <= mostBefore && (isCased(body) || len(run(body[bytes.LastIndexByte(body, '-')+1:], isHex)) >= leastHex)
 	}
 	return true
 }
