@@ -72,8 +72,8 @@ export class Undo {
     this.#deeds = this.steps
   }
 
-  /** Takes in what was done, and says it. A file that is in the trash is shown no more. */
-  add(done: DoneAnswer, { session, title }: { session: string; title: string }): void {
+  /** Takes in what was done, and says it; the step is what can be taken back. A file that is in the trash is shown no more. */
+  add(done: DoneAnswer, { session, title }: { session: string; title: string }): Step | undefined {
     const { undo, what } = done
     const deed = deedOf(done, session, this.tabs.called(session, title))
     const shown = this.#took(done)
@@ -81,7 +81,10 @@ export class Undo {
     this.undone = this.undone.filter((step) => step.session !== session)
     // One that a page was told of before it was loaded again is told once more.
     const others = this.steps.filter((step) => step.undo !== undo)
-    if (undo !== '') this.steps = [...others, { ...deed, undo, what, shown }]
+    if (undo === '') return undefined
+    const step = { ...deed, undo, what, shown }
+    this.steps = [...others, step]
+    return step
   }
 
   /** Of what was done elsewhere: the words that say where. */

@@ -173,6 +173,11 @@ test('an export that was begun before the page was loaded again is told of, and 
   await vi.waitFor(() => expect(undo().words).toBe('Exported to /srv/big.html'))
   expect(app.toasts.list.map(({ text }) => text)).toEqual(['Exported to /srv/big.html'])
   expect(offered()).toBe('the export')
+  app.tabs.show(aSession({ session: 's2', path: '/srv/other.jsonl' }))
+  const { action } = app.toasts.list[0] ?? {}
+  expect(action?.title).toBe('Undo the export')
+  action?.run()
+  expect(asked('undo')).toEqual([{ undo: 'u5' }])
   expect(asked('exported')).toEqual([{ job: 'j4' }, { job: 'j4' }, { job: 'j4' }])
 })
 
@@ -188,7 +193,7 @@ test('while an export runs that was begun before, it can be ended', async () => 
     },
   })
   await app.begin()
-  await vi.waitFor(() => expect(app.toasts.list.at(-1)?.text).toMatch(/still being written/))
+  await vi.waitFor(() => expect(app.toasts.list.at(-1)?.text).toBe('An export of A session is still being written.'))
   app.toasts.list.at(-1)?.action?.run()
   await vi.waitFor(() => expect(app.toasts.list).toEqual([]))
   expect(undo().words).toBe('')
