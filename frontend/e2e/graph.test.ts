@@ -87,6 +87,43 @@ test('shows a branch alone, says whose it is, and comes back', async () => {
   expect(app.faults).toEqual([])
 })
 
+test('keeps the focus on the selected row in another window, among other rows and in a branch alone', async () => {
+  const focused = app.branches.locator('[role="treeitem"]:focus')
+  const last = /All parts are made/
+  await app.goToTab('bushy.jsonl')
+  await app.branchRow('Plan number 1.').click()
+  await app.keys('End')
+  await focused.filter({ hasText: last }).waitFor()
+  await app.resize(1000, 600)
+  await expect.poll(() => focused.allInnerTexts()).toEqual([expect.stringMatching(last)])
+  const tree = app.branches.getByRole('tree')
+  const below = async () => {
+    const [row, box] = [await focused.boundingBox(), await tree.boundingBox()]
+    return row && box ? row.y + row.height - (box.y + box.height) : Infinity
+  }
+  await expect.poll(below).toBeLessThanOrEqual(0)
+
+  await choose('Errors')
+  await focused.filter({ hasText: last }).waitFor()
+  await choose('All')
+  await focused.filter({ hasText: last }).waitFor()
+  await tree.evaluate((list) => (list.scrollTop = 0))
+  await app.branchRow('Plan number 1.').waitFor()
+  expect(await focused.innerText()).toMatch(last)
+  await app.keys('ArrowUp')
+  await focused.filter({ hasText: /400/ }).waitFor()
+
+  await app.branchRow('Plan number 400.').click()
+  await app.keys('Shift+H')
+  await app.branches.getByRole('navigation', { name: 'Shown alone' }).waitFor()
+  await app.keys('ArrowDown', 'ArrowUp')
+  await app.keys('Shift+H')
+  await focused.filter({ hasText: 'Plan number 400.' }).waitFor()
+  await app.keys('Home')
+  await focused.filter({ hasText: 'Plan number 1.' }).waitFor()
+  expect(app.faults).toEqual([])
+})
+
 test('counts what it finds, marks it, and goes round to hits that are folded away', async () => {
   const find = app.branches.getByRole('textbox', { name: 'Find' })
   await find.fill('cache')
