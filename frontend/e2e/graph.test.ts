@@ -124,6 +124,23 @@ test('keeps the focus on the selected row in another window, among other rows an
   expect(app.faults).toEqual([])
 })
 
+test('a row has words of its own beside a long label and the place where pi continues', async () => {
+  const row = app.branchRow('All parts are made.')
+  await app.goToTab('bushy.jsonl')
+  await app.branches.getByRole('treeitem').first().click()
+  await app.keys('End')
+  await row.click()
+  await app.keys('Shift+L')
+  await app.page.getByRole('dialog').getByRole('textbox').fill('the best of all ways that were tried in this')
+  await app.keys('Enter')
+  await row.getByTitle('the best of all ways').waitFor()
+  const widthPx = await row.locator('.text').evaluate((text) => text.clientWidth)
+  expect(widthPx).toBeGreaterThan(60)
+  await app.keys('Home')
+  await app.branchRow('Plan number 1.').waitFor()
+  expect(app.faults).toEqual([])
+})
+
 test('counts what it finds, marks it, and goes round to hits that are folded away', async () => {
   const find = app.branches.getByRole('textbox', { name: 'Find' })
   await find.fill('cache')
