@@ -188,7 +188,7 @@ func (a *App) ExportSearch(r ExportRequest) (answer JobAnswer, err error) {
 			}
 			if err == nil {
 				j.found = found
-				slices.SortStableFunc(found.Secrets, func(x, y secrets.Told) int { return cmp.Compare(x.Kind, y.Kind) })
+				slices.SortStableFunc(found.Secrets, func(x, y secrets.Told) int { return cmp.Or(cmp.Compare(y.Fixed, x.Fixed), cmp.Compare(x.Kind, y.Kind)) }) // what stops it first
 			}
 			return err
 		})

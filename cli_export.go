@@ -79,6 +79,10 @@ func runExport(c *call) error {
 			fmt.Fprintln(c.errOut, large)
 		}
 		done, err := export.Write(ctx, p)
+		var left *secrets.Left
+		if errors.As(err, &left) {
+			return fmt.Errorf("%w (--keep %s)", err, left.ID)
+		}
 		if err != nil {
 			return err
 		}

@@ -3,8 +3,11 @@ package export
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"branchline/backend/session/secrets"
 )
 
 // What names a session leaves with it in many places: titles, headings, headers, and
@@ -55,6 +58,44 @@ func TestNothingThatNamesASessionTellsASecret(t *testing.T) {
 				t.Errorf("nothing is masked:\n%s", text)
 			}
 		})
+	}
+}
+
+// A reader's copy needs no ids: what is secret in one is masked, and two of them stay two.
+func TestASecretInAnIDIsMaskedInWhatIsMadeToRead(t *testing.T) {
+	pi := []string{
+		`{"type":"session","version":3,"id":"s1","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/srv/app"}`,
+		`{"type":"message","id":"bob@mail.example.org","parentId":null,"message":{"role":"user","content":"Count"}}`,
+		`{"type":"message","id":"eve@mail.example.org","parentId":"bob@mail.example.org","message":{"role":"assistant","content":[{"type":"toolCall","id":"ann@mail.example.org","name":"bash","arguments":{"command":"ls"}},{"type":"toolCall","id":"joe@mail.example.org","name":"bash","arguments":{"command":"du"}}],"stopReason":"toolUse"}}`,
+		`{"type":"message","id":"r1","parentId":"eve@mail.example.org","message":{"role":"toolResult","toolCallId":"joe@mail.example.org","toolName":"bash","content":[{"type":"text","text":"plums"}],"isError":false}}`,
+		`{"type":"message","id":"me@mail.example.org","parentId":"r1","message":{"role":"assistant","content":[{"type":"text","text":"Two."}],"stopReason":"stop"}}`,
+	}
+	run := []string{
+		`{"kind":"meta","at":"2026-05-04T09:00:00Z","meta":{"id":"bob@mail.example.org","task":"Count","provider":"p","model":"m"}}`,
+		`{"kind":"message","at":"2026-05-04T09:00:00Z","message":{"type":"user","text":"Count"}}`,
+		`{"kind":"message","at":"2026-05-04T09:00:01Z","message":{"type":"activity","activity":{"kind":"request","id":"ann@mail.example.org","name":"bash","arguments":"{}"}}}`,
+		`{"kind":"message","at":"2026-05-04T09:00:02Z","message":{"type":"activity","text":"plums","activity":{"kind":"response","id":"ann@mail.example.org","name":"bash","arguments":"{}","result":"plums"}}}`,
+	}
+	for format, files := range map[Format][][]string{HTML: {pi, run}, Markdown: {pi, run}} {
+		for _, lines := range files {
+			r := masking(asked(t, fileOf(t, "s.jsonl", lines...), ""))
+			r.Format, r.Dir = format, t.TempDir()
+			p := planned(t, r)
+			if _, err := Write(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(p.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(text), "@mail") || !strings.Contains(string(text), "plums") {
+				t.Errorf("it is\n%s", text)
+			}
+			found, err := Secrets(t.Context(), p)
+			if err != nil || len(found.Secrets) == 0 || slices.ContainsFunc(found.Secrets, func(s secrets.Told) bool { return s.Fixed != "" }) {
+				t.Errorf("told is %+v, %v", found, err)
+			}
+		}
 	}
 }
 

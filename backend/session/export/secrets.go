@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,7 +99,11 @@ func (p *Plan) told() (member, text string) {
 // scanner finds what is to be masked in records of the source.
 func (p *Plan) scanner(ctx context.Context) *secrets.Scanner {
 	h := p.Session.Index().Header
-	return secrets.NewScanner(ctx, h.Format, h.ID, p.Mask, p.people...)
+	scanner := secrets.NewScanner(ctx, h.Format, h.ID, p.Mask, p.people...)
+	if p.becomes() == "" {
+		return scanner.ForPages()
+	}
+	return scanner
 }
 
 // mostPeople is how many names of users are looked for. A list of them is none of people
@@ -214,13 +219,14 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (found *secrets
 	return found, do(&copied)
 }
 
-// moved is the place an entry has in a masked copy.
+// moved is the place an entry has in a masked copy, which has every record on its line.
 func moved(from, to *session.Index, p session.Pos) (session.Pos, error) {
-	at, ok := to.Lookup(from.Key(p))
+	line := from.At(p).Line
+	at, ok := slices.BinarySearchFunc(to.Entries, line, func(e session.Entry, line int32) int { return cmp.Compare(e.Line, line) })
 	if !ok {
-		return session.None, fmt.Errorf("%w: the entry %s would be lost", ErrSecrets, from.Key(p))
+		return session.None, fmt.Errorf("%w: the entry on line %d would be lost", ErrSecrets, line)
 	}
-	return at, nil
+	return session.Pos(at), nil
 }
 
 // maskTo writes the masked copy and answers what was masked. Every record stays on its line, so that entries

@@ -236,6 +236,9 @@ func TestWhatCannotBeMaskedIsRefused(t *testing.T) {
 	if !errors.As(err, &left) {
 		t.Fatalf("the answer does not tell of what: %v", err)
 	}
+	if text := err.Error(); strings.Contains(text, left.ID) || !strings.HasSuffix(text, "; keep it as it is, or export HTML or Markdown, in which ids are masked too") {
+		t.Errorf("the answer does not say in words how to go on: %v", err)
+	}
 	if diff := cmp.Diff([]string{"s.jsonl"}, namesIn(t, filepath.Dir(source))); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -121,7 +121,7 @@ func failed(path string, err error) error {
 	var left *secrets.Left
 	switch {
 	case errors.As(err, &left): // nobody knows of the file it was found in
-		return fmt.Errorf("export to %s: %w: %w", path, ErrSecrets, left)
+		return fmt.Errorf("export to %s: %w: %w; keep it as it is, or export HTML or Markdown, in which ids are masked too", path, ErrSecrets, left)
 	case errors.Is(err, fs.ErrExist):
 		return taken(path, freeName(path))
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):

@@ -11,6 +11,11 @@ var fixed = map[string]map[string]bool{
 		"message.images[].digest", "event.kind"),
 }
 
+// ids are those of them that only say which is which. In a copy that no agent reads a
+// mask can take their place, if it is one of its own for each.
+var ids = set("id", "parentId", "targetId", "firstKeptEntryId", "fromId", "message.toolCallId", "message.content[].id",
+	"meta.id", "meta.resumedFrom", "message.activity.id")
+
 func set(all ...string) map[string]bool {
 	m := make(map[string]bool, len(all))
 	for _, s := range all {

@@ -18,6 +18,7 @@ type Scanner struct {
 	ctx    context.Context // of the one search it is made for
 	salt   string
 	fixed  map[string]bool
+	pages  bool // it is for a copy that no agent reads
 	keep   *Choice
 	walk   walker
 	layers layers
@@ -37,6 +38,12 @@ func NewScanner(ctx context.Context, format, salt string, keep *Choice, people .
 		m.people = append(m.people, []byte(name))
 	}
 	return &Scanner{ctx: ctx, salt: salt, fixed: fixed[format], keep: keep, layers: layers{matcher: m}}
+}
+
+// ForPages has ids masked too, for a copy that no agent reads.
+func (s *Scanner) ForPages() *Scanner {
+	s.pages = true
+	return s
 }
 
 // secret is one in a record.
@@ -107,8 +114,13 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 			at = s.view.back(at)
 		}
 		at.from, at.to = at.from+v.raw.from, at.to+v.raw.from
+		place, mask := s.walk.place(v), Mask(f.rule.Kind)
+		free := s.pages && ids[place]
+		if free {
+			mask = Mask(f.rule.Kind + "-" + id)
+		}
 		all = append(all, secret{
-			value: v, span: at, inText: f.span, rule: f.rule, id: id, mask: Mask(f.rule.Kind), inside: f.inside, read: f.secret, fixed: s.fixed[s.walk.place(v)],
+			value: v, span: at, inText: f.span, rule: f.rule, id: id, mask: mask, inside: f.inside, read: f.secret, fixed: s.fixed[place] && !free,
 		})
 	}
 	if v.isName && len(all) > 0 {
@@ -255,7 +267,7 @@ func (l *Left) Error() string {
 	if why == "" {
 		why = "something of it is left whatever is masked"
 	}
-	return fmt.Sprintf("%s in %s (%s) cannot be masked: %s; it can only be kept as it is (%s)", l.Kind, l.Field, l.Hint, why, l.ID)
+	return fmt.Sprintf("%s in %s (%s) cannot be masked: %s", l.Kind, l.Field, l.Hint, why)
 }
 
 // Masked appends the record with everything masked that is not kept, and gives what

@@ -95,8 +95,17 @@ export class Exporting {
     const n = this.further.filter(({ key }) => this.others.has(key)).length
     return n === 0 ? 'none' : n === this.further.length ? 'all' : 'some'
   })
+  /** How many secrets cannot be masked and are not left as they are: nothing is written then. */
+  readonly stuck = $derived(
+    this.found.state === 'ready'
+      ? this.found.value.secrets.filter((s) => s.fixed !== '' && !this.keeps(s.kind, s.id)).length
+      : 0,
+  )
   readonly able = $derived(
-    this.plan.state === 'ready' && this.plan.value.refused === '' && this.found.state === 'ready',
+    this.plan.state === 'ready' &&
+      this.plan.value.refused === '' &&
+      this.found.state === 'ready' &&
+      this.stuck === 0,
   )
   /** How many of the secrets that are told stay as they are. */
   readonly kept = $derived(

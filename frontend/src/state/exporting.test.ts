@@ -40,6 +40,20 @@ test('nothing leaves before it was searched', async () => {
   expect(asked('export')).toMatchObject([{ as: 'pi', where: 'choose', keep: [] }])
 })
 
+test('what cannot be masked leaves only when it is left as it is', async () => {
+  const id = { ...secret('a', 'email'), fixed: 'the agent finds its way by it' }
+  const exporting = begin({
+    exportSecrets: () => Promise.resolve(someSecrets({ total: 2, secrets: [id, secret('b', 'email')] })),
+  })
+  await vi.waitFor(() => expect(exporting.stuck).toBe(1))
+  await exporting.write()
+  expect(asked('export')).toEqual([])
+  exporting.mask(id, false)
+  expect(exporting.stuck).toBe(0)
+  await exporting.write()
+  expect(asked('export')).toMatchObject([{ keep: ['a'] }])
+})
+
 test('a search that is not wanted any more is ended, and its answer is not taken', async () => {
   let n = 0
   const exporting = begin({
