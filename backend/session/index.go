@@ -112,6 +112,19 @@ func (x *Index) PartsOf(p Pos) []Part {
 	return x.Parts[e.FirstPart : int(e.FirstPart)+int(e.PartCount)]
 }
 
+// CallsAt names the calls of a message, or the call whose result it is, in one
+// line; "" where there is none.
+func (x *Index) CallsAt(p Pos) string {
+	var names []string
+	for i := range x.PartsOf(p) {
+		switch part := &x.PartsOf(p)[i]; part.Kind {
+		case PartCall, PartResult:
+			names = append(names, strings.TrimSpace(part.Tool.String()+" "+part.Target))
+		}
+	}
+	return CutText(Plain(strings.Join(names, " · ")), 2*PreviewBytes)
+}
+
 // Branch returns the path from its root to leaf, root first. None gives no entries.
 func (x *Index) Branch(leaf Pos) []Pos {
 	n := 0

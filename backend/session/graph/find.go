@@ -104,7 +104,7 @@ func (l *Layout) byRow(a, b session.Pos) int {
 
 // holds tells whether all words stand in what is known of an entry.
 func (l *Layout) holds(p session.Pos, words []string) bool {
-	said := l.o.Comparable(strings.Join([]string{l.text(p), l.x.At(p).Preview, l.calls(p), l.x.Labels[p].Text, l.found.query.Notes[p]}, "\n"))
+	said := l.o.Comparable(strings.Join([]string{l.text(p), l.x.At(p).Preview, l.x.CallsAt(p), l.x.Labels[p].Text, l.found.query.Notes[p]}, "\n"))
 	for _, w := range words {
 		if !strings.Contains(said, w) {
 			return false

@@ -1,10 +1,6 @@
 package graph
 
-import (
-	"strings"
-
-	"branchline/backend/session"
-)
+import "branchline/backend/session"
 
 // text is what the row of an entry says.
 func (l *Layout) text(p session.Pos) string {
@@ -16,7 +12,7 @@ func (l *Layout) text(p session.Pos) string {
 	}
 	e := l.x.At(p)
 	if l.nodes[p].kind == session.ItemCall {
-		if t := l.calls(p); t != "" {
+		if t := l.x.CallsAt(p); t != "" {
 			return t
 		}
 	}
@@ -33,18 +29,6 @@ func (l *Layout) text(p session.Pos) string {
 		return session.Plain(e.Preview)
 	}
 	return silent(e, l.nodes[p].kind)
-}
-
-// calls names the calls of a message, or of the call whose result stands alone.
-func (l *Layout) calls(p session.Pos) string {
-	var names []string
-	for i := range l.x.PartsOf(p) {
-		switch part := &l.x.PartsOf(p)[i]; part.Kind {
-		case session.PartCall, session.PartResult:
-			names = append(names, strings.TrimSpace(part.Tool.String()+" "+part.Target))
-		}
-	}
-	return session.CutText(session.Plain(strings.Join(names, " · ")), 2*session.PreviewBytes)
 }
 
 // silent stands for an entry that says nothing.

@@ -85,7 +85,8 @@ func (b *Branch) describe(index int, r record) Record {
 	}
 	e := b.x.At(r.entry)
 	return Record{
-		Index: index, Entry: e.Key, Row: r.row, Kind: e.ItemKind().String(), Role: e.Role.String(), Text: session.Plain(e.Preview),
+		Index: index, Entry: e.Key, Row: r.row, Kind: e.ItemKind().String(), Role: e.Role.String(),
+		Text: cmp.Or(session.Plain(e.Preview), b.x.CallsAt(r.entry)),
 		AtMs: e.AtMs, Line: int(e.Line), Bytes: int(e.Span.Len),
 	}
 }

@@ -40,6 +40,9 @@ func TestRecordsOfABranchAreItsLinesAsTheyStand(t *testing.T) {
 	if at < 0 || !slices.ContainsFunc(some, func(r Record) bool { return r.Entry == "a2" && r.Index == at }) {
 		t.Errorf("a2 is at %d of %v", at, some)
 	}
+	if got := records[slices.Index(keys, "a3")].Text; got != "bash sleep 9" {
+		t.Errorf("a3, which only calls, is told as %q", got)
+	}
 	if _, ok, err := b.Raw(total); ok || err != nil {
 		t.Errorf("there is a record behind the last: %v", err)
 	}
