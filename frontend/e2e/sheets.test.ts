@@ -158,6 +158,24 @@ test('large text runs into nothing in a small window, and a sheet keeps clear of
     await app.keys('Escape')
     await dialog(title).waitFor({ state: 'detached' })
   }
+  await app.goToTab(basename(path, '.jsonl'))
+  await app.goTo('Count the apples')
+  await app.keys('Shift+L')
+  await app.page.keyboard.type('the first count')
+  await dialog('Label').getByText('"label":"the first count"').waitFor()
+  // The first brings into sight what must be known.
+  await app.keys('Enter', 'Enter')
+  await app.status.getByRole('button', { name: /^Undo the label/ }).waitFor()
+  const beyond = await app.status.evaluate((bar) => {
+    const { right } = bar.getBoundingClientRect()
+    return [...bar.children]
+      .filter((one) => one.getBoundingClientRect().right > right)
+      .map((one) => one.textContent)
+  })
+  expect(beyond, 'words beyond the status bar').toEqual([])
+  await app.screenshot('status-large')
+  await app.keys('Control+z')
+  await app.branchRow('the first count').waitFor({ state: 'detached' })
   await app.keys('Control+0')
 })
 
