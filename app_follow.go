@@ -192,7 +192,7 @@ func (a *App) tellEnd(handle string) {
 	told := EndedEvent{Session: handle}
 	err := a.use(handle, func(o snapshot) error {
 		card := outcome.Of(o.Session, o.Index().Suggested, a.now().UnixMilli())
-		told.Title, told.State, told.Headline = titleOf(o.Index(), o.path), card.State, card.Headline
+		told.Title, told.State, told.Headline = a.called(o), card.State, card.Headline
 		return nil
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -69,11 +70,23 @@ func (a *App) goByFile(path string) {
 	a.byFile[path] = true
 }
 
-// goesByFile tells whether a file goes by its name.
+// goesByFile tells whether a file goes by its name: a sample does not.
 func (a *App) goesByFile(path string) bool {
+	if a.list.isSample(path) {
+		return false
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.byFile[path]
+}
+
+// called is what a session goes by on screen.
+func (a *App) called(o snapshot) string {
+	x := o.Index()
+	if a.goesByFile(o.path) && strings.TrimSpace(x.Name) == "" {
+		return filepath.Base(o.path)
+	}
+	return titleOf(x, o.path)
 }
 
 // failure says why a file could not be opened; the path is shown beside it.

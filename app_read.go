@@ -95,7 +95,7 @@ func (a *App) describe(o snapshot, entry string) SessionAnswer {
 		Branches: a.branches(o), Bytes: x.Size, Leaf: x.Key(x.Leaf), SuggestedLeaf: x.Key(x.Suggested),
 		ReadOnly: x.Header.ReadOnly, Notes: append([]string{}, x.Header.Notes...), Tail: x.Tail.Len > 0, ProblemsTotal: len(x.Problems),
 		Problems: append([]session.Problem{}, x.Problems[:min(len(x.Problems), problemsShown)]...), Entry: entry,
-		ByFile: a.goesByFile(o.path) && !a.list.isSample(o.path), Lost: a.tab(o.handle).lost,
+		ByFile: a.goesByFile(o.path), Lost: a.tab(o.handle).lost,
 	}
 }
 

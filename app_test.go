@@ -607,6 +607,10 @@ func TestASessionKeepsItsNameForAsLongAsTheAppRuns(t *testing.T) {
 	if len(told) != 2 || !told[0].(SessionAnswer).ByFile || told[1].(SessionAnswer).ByFile {
 		t.Errorf("the page was told %+v", told)
 	}
+	a.tellEnd(told[0].(SessionAnswer).Session)
+	if ended := w.told("ended"); len(ended) != 1 || ended[0].(EndedEvent).Title != "given.jsonl" {
+		t.Errorf("that it ended is told of %+v", ended)
+	}
 	must(t, a.Close(CloseRequest{Session: told[0].(SessionAnswer).Session}))
 	if !opens(given) {
 		t.Error("closed and opened again it goes by another name")
