@@ -1,6 +1,10 @@
 package contexts
 
-import "branchline/backend/session"
+import (
+	"unicode/utf8"
+
+	"branchline/backend/session"
+)
 
 // Line is a line of the list: a message, a stretch of entries that are not among
 // the messages or, where two contexts are compared, the head of a list.
@@ -17,7 +21,9 @@ type Line struct {
 	// Tool is what gave a result, "" for other messages.
 	Tool string `json:"tool"`
 	Text string `json:"text"`
-	AtMs int64  `json:"atMs"`
+	// More: Text is only the beginning of what is said.
+	More bool  `json:"more"`
+	AtMs int64 `json:"atMs"`
 	// Tokens is an estimate; of a head that of its list.
 	Tokens   int  `json:"tokens"`
 	Calls    int  `json:"calls"`
@@ -36,6 +42,9 @@ type Line struct {
 	FromMs int64 `json:"fromMs"`
 	ToMs   int64 `json:"toMs"`
 }
+
+// squeezed is how many units a short text may lose where it is brought onto one line.
+const squeezed = 12
 
 // Lines answers lines of the list.
 func (c *Context) Lines(from, count int) []Line {
@@ -75,12 +84,14 @@ func (c *Context) message(index, i int) Line {
 	l.Index, l.Message, l.Word = index, i, piece.Role
 	l.Tokens, l.Unsent = size.Tokens(), size.Unsent
 	l.Pictures = int(size.Pictures)
+	l.More = l.More || size.Text > session.Units(l.Text)+squeezed
 	switch {
 	case piece.Edit != session.None:
 		edit := c.x.At(piece.Edit)
 		l.Why, l.By, l.ByMs, l.Text, l.Calls = edited, edit.Key, edit.AtMs, edit.Preview, 0
+		l.More = size.Text > session.Units(l.Text)+squeezed
 	case l.Role == "system" && c.x.At(piece.Entry).Kind == session.KindCompaction:
-		l.Why, l.Text = kept, ""
+		l.Why, l.Text, l.More = kept, "", false
 	}
 	return l
 }
@@ -89,6 +100,7 @@ func (c *Context) message(index, i int) Line {
 func (c *Context) entry(p session.Pos, piece session.Piece) Line {
 	e := c.x.At(p)
 	l := Line{Kind: "message", Entry: e.Key, Role: kindOf(e, piece), Text: c.words(p), AtMs: e.AtMs, Error: e.Has(session.Failed)}
+	l.More = len(l.Text) > session.PreviewBytes-utf8.UTFMax
 	for _, part := range c.x.PartsOf(p) {
 		switch part.Kind {
 		case session.PartCall:

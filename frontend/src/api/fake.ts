@@ -324,6 +324,7 @@ export function contextLine(given: Partial<ContextLine> = {}): ContextLine {
     atMs: 0,
     tokens: 3,
     calls: 0,
+    more: false,
     pictures: 0,
     error: false,
     unsent: false,

@@ -109,6 +109,7 @@ export namespace contexts {
 	    word: string;
 	    tool: string;
 	    text: string;
+	    more: boolean;
 	    atMs: number;
 	    tokens: number;
 	    calls: number;
