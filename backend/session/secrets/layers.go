@@ -10,8 +10,9 @@ import (
 type found struct {
 	span
 	rule   *rule
-	secret []byte // as it was read, valid until another text is
-	inside string // what the text had to be read as, outermost first
+	secret []byte  // as it was read, valid until another text is
+	inside string  // what the text had to be read as, outermost first
+	under  []found // in it, of other kinds: see merge
 }
 
 // deepest is how many times a text is read as what it stands for.
@@ -142,8 +143,19 @@ func (l *layers) inside(text []byte, e encoded, as string, depth int, give func(
 	}
 }
 
+// isOf tells whether a secret is another one by another name: by a rule that tells it
+// by what stands around it, or by two rules for what makers make.
+func (f *found) isOf(o *found) bool {
+	if f.rule.Kind == o.rule.Kind || !f.rule.maker {
+		return true
+	}
+	same := len(f.secret)-leastSecret <= len(o.secret) && len(o.secret)-leastSecret <= len(f.secret)
+	return o.rule.maker && (same || f.rule.Kind == "token")
+}
+
 // merge makes of secrets that overlap one, named by the rule that comes first, and
-// brings them into the order of the text.
+// brings them into the order of the text. A token of a maker in a
+// secret of another sort is told with it: it is still one when that is kept.
 func merge(all []found) []found {
 	slices.SortStableFunc(all, func(a, b found) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
@@ -156,10 +168,35 @@ func merge(all []found) []found {
 			continue
 		}
 		o := &out[last]
-		o.to = max(o.to, f.to)
+		whole := span{o.from, max(o.to, f.to)}
 		if f.rule.order < o.rule.order {
-			o.rule, o.secret, o.inside = f.rule, f.secret, f.inside
+			*o, f = f, *o
+			o.under, f.under = f.under, nil
 		}
+		o.span = whole
+		o.under = append(o.under, f)
+	}
+	for i := range out {
+		o := &out[i]
+		slices.SortStableFunc(o.under, func(a, b found) int { return cmp.Compare(a.rule.order, b.rule.order) })
+		told := []found{*o}
+		for _, f := range o.under {
+			if !slices.ContainsFunc(told, func(t found) bool { return f.isOf(&t) }) {
+				told = append(told, f)
+			}
+		}
+		o.under = told[1:]
 	}
 	return out
+}
+
+// without are the secrets that are not kept. What is kept stays as it is, by whatever
+// other name that says less it could be found.
+func without(all []found, kept func(found) bool) []found {
+	stay := slices.DeleteFunc(slices.Clone(all), func(f found) bool { return !kept(f) })
+	return slices.DeleteFunc(all, func(f found) bool {
+		return kept(f) || slices.ContainsFunc(stay, func(k found) bool {
+			return k.from < f.to && f.from < k.to && k.rule.order < f.rule.order && f.isOf(&k)
+		})
+	})
 }

@@ -151,7 +151,7 @@ func (r *rule) prepare(order int) error {
 	if r.Kind == "" {
 		r.Kind = r.ID
 	}
-	r.maker = r.order != vague && (r.Kind == r.ID && r.Check == "" || r.Kind == "token" || r.Kind == "jwt")
+	r.maker = r.order != vague && !strings.HasPrefix(r.ID, "curl-auth") && (r.Kind == r.ID && r.Check == "" || r.Kind == "token" || r.Kind == "jwt")
 	r.quick = quickChecks[r.ID]
 	if r.Check != "" {
 		if r.last = lastChecks[r.Check]; r.last == nil {

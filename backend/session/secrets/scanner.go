@@ -56,6 +56,7 @@ type secret struct {
 	mask   string
 	inside string
 	read   []byte // what it was read as
+	under  []found
 	fixed  bool
 }
 
@@ -65,7 +66,7 @@ type secret struct {
 func (s *Scanner) Record(record []byte, give func(Finding)) {
 	s.each(record, func(all []secret) {
 		for i := range all {
-			give(s.finding(all, i))
+			s.tell(all, i, give)
 		}
 	})
 }
@@ -90,10 +91,8 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 	s.text = text
 	s.once = s.once[:0]
 	give := func(f found) {
-		if !s.keep.Keeps(f.rule.Kind, "") {
-			f.secret = bytes.Clone(f.secret)
-			s.once = append(s.once, f)
-		}
+		f.secret = bytes.Clone(f.secret)
+		s.once = append(s.once, f)
 	}
 	s.layers.all(text, 0, give)
 	if v.name != (span{}) {
@@ -102,13 +101,13 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 	if len(s.once) == 0 {
 		return nil
 	}
+	if s.keep != nil {
+		s.once = without(s.once, func(f found) bool { return s.keep.Keeps(f.rule.Kind, s.id(f.rule.Kind, f.secret)) })
+	}
 	var all []secret
 	for _, f := range merge(s.once) {
 		f.span = wholeCharacters(text, f.span)
 		id := s.id(f.rule.Kind, f.secret)
-		if s.keep.Keeps(f.rule.Kind, id) {
-			continue
-		}
 		at := f.span
 		if escaped {
 			at = s.view.back(at)
@@ -120,7 +119,7 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 			mask = Mask(f.rule.Kind + "-" + id)
 		}
 		all = append(all, secret{
-			value: v, span: at, inText: f.span, rule: f.rule, id: id, mask: mask, inside: f.inside, read: f.secret, fixed: s.fixed[place] && !free,
+			value: v, span: at, inText: f.span, rule: f.rule, id: id, mask: mask, inside: f.inside, read: f.secret, under: f.under, fixed: s.fixed[place] && !free,
 		})
 	}
 	if v.isName && len(all) > 0 {
@@ -196,6 +195,22 @@ func wholeCharacters(text []byte, s span) span {
 		s.to++
 	}
 	return s
+}
+
+// tell gives the secret at i among those of its text, and what is told with it.
+func (s *Scanner) tell(all []secret, i int, give func(Finding)) {
+	f := s.finding(all, i)
+	give(f)
+	told := map[string]bool{f.ID: true}
+	for _, u := range all[i].under {
+		id := s.id(u.rule.Kind, u.secret)
+		if !told[id] {
+			told[id] = true
+			f.Secret = Secret{ID: id, Kind: u.rule.Kind, What: u.rule.Description, Hint: hint(u.secret), Mask: f.Mask, Fixed: f.Fixed}
+			f.Inside = u.inside
+			give(f)
+		}
+	}
 }
 
 // finding tells of the secret at i among those of its text.
@@ -286,7 +301,7 @@ func (s *Scanner) Masked(dst, record []byte, give func(Finding)) ([]byte, error)
 					left = &Left{s.finding(all, i)}
 				}
 				if round == 0 {
-					give(s.finding(all, i))
+					s.tell(all, i, give)
 				}
 				out = append(append(out, record[at:f.from]...), f.mask...)
 				at = f.to

@@ -53,3 +53,37 @@ func TestMaskedNamesStayDifferent(t *testing.T) {
 		}
 	}
 }
+
+// What a choice keeps is left as it is, and all else that is masked was told.
+func TestWhatIsKeptStaysAndAllElseIsTold(t *testing.T) {
+	const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dBjftJeZ4CVPmB92K27uhbUJU1p1r1wW1gFWFOEjXk"
+	told := func(text string, keep ...string) (masked string, kinds []string) {
+		s := NewScanner(t.Context(), "pi", "s", &Choice{Keep: keep})
+		out, err := s.Masked(nil, []byte(quoted(text)), func(f Finding) { kinds = append(kinds, f.Kind) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Trim(string(out), `"`), kinds
+	}
+	for _, c := range []struct {
+		text   string
+		keep   []string
+		masked string
+		kinds  string
+	}{
+		{"git clone https://bot:" + ghKey + "@host/x", nil, "git clone https://[REDACTED:github-pat]@host/x", "github-pat"},
+		{"curl -u bot:" + ghKey + " https://host/x", nil, "curl -u [REDACTED:curl-auth-user] https://host/x", "curl-auth-user github-pat"},
+		{"curl -u bot:" + ghKey + " https://host/x", []string{"curl-auth-user"}, "curl -u bot:[REDACTED:github-pat] https://host/x", "github-pat"},
+		{"curl -u bot:" + ghKey + " https://host/x", []string{"github-pat"}, "curl -u [REDACTED:curl-auth-user] https://host/x", "curl-auth-user"},
+		{"curl -u bot:" + ghKey + " https://host/x", []string{"curl-auth-user", "github-pat"}, "curl -u bot:" + ghKey + " https://host/x", ""},
+		{"GITHUB_TOKEN=" + ghKey, []string{"github-pat"}, "GITHUB_TOKEN=" + ghKey, ""},
+		{"GITHUB_TOKEN=" + ghKey, []string{"token"}, "GITHUB_TOKEN=[REDACTED:github-pat]", "github-pat"},
+		{"curl -H 'Authorization: Bearer " + jwt + "' https://host/x", []string{"curl-auth-header"}, "curl -H 'Authorization: Bearer [REDACTED:jwt]' https://host/x", "jwt"},
+		{"curl -H 'Authorization: Bearer " + jwt + "' https://host/x", nil, "curl -H 'Authorization: Bearer [REDACTED:curl-auth-header]' https://host/x", "curl-auth-header jwt"},
+	} {
+		masked, kinds := told(c.text, c.keep...)
+		if masked != c.masked || strings.Join(kinds, " ") != c.kinds {
+			t.Errorf("%q without %v becomes\n%q and tells of %v, want\n%q and %s", c.text, c.keep, masked, kinds, c.masked, c.kinds)
+		}
+	}
+}
