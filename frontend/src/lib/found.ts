@@ -36,12 +36,32 @@ export function keepMarked(box: HTMLElement, text: string, current: Current | un
   }
 }
 
-/** Where the current hit begins on the screen; undefined while it is not drawn. */
-export function currentMark(): DOMRect | undefined {
-  for (const range of CSS.highlights.get(one) ?? [])
-    if (range instanceof Range) return range.getBoundingClientRect()
+/** Where the current hit stands on the screen, once what scrolls within its row shows it; undefined while it is not drawn. */
+export function currentMark(box: HTMLElement): DOMRect | undefined {
+  for (const range of CSS.highlights.get(one) ?? []) {
+    if (!(range instanceof Range)) continue
+    for (
+      let around = range.startContainer.parentElement;
+      around && around !== box;
+      around = around.parentElement
+    )
+      showIn(around, range.getBoundingClientRect())
+    return range.getBoundingClientRect()
+  }
   return undefined
 }
+
+/** Scrolls an element, if it does, to what stands beyond its edges. */
+function showIn(around: Element, { left, right, top, bottom }: DOMRect): void {
+  const { overflowX, overflowY } = getComputedStyle(around)
+  const edge = around.getBoundingClientRect()
+  if (scrolls(overflowX) && (left < edge.left || right > edge.right))
+    around.scrollLeft += left - edge.left - edge.width / 3
+  if (scrolls(overflowY) && (top < edge.top || bottom > edge.bottom))
+    around.scrollTop += top - edge.top - edge.height / 3
+}
+
+const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
 
 function isCurrent({ startContainer }: Range, current: Current | undefined): boolean {
   const element = startContainer.parentElement
@@ -75,7 +95,8 @@ function* blocks(element: Element): Generator<Text[]> {
   let block: Element | null | undefined
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const own = node.parentElement?.closest(blockTags)
-    if (own !== block && nodes.length > 0) {
+    // A line that is too long for its box may be drawn in several, with words cut in two.
+    if (own !== block && nodes.length > 0 && !own?.matches('[data-goes-on]')) {
       yield nodes
       nodes = []
     }

@@ -5,13 +5,18 @@ import { utf8Bytes } from '../lib/rowWords'
 const resultLines = 24
 const textLines = 200
 
+/** Whether a line of a text stands whole in the beginning of it that is here. */
+const held = (head: string, line: number) => line < head.split('\n').length - 1
+
 /** What is to be unfolded of a row, whose key it is, so that a hit in it can be seen. */
 export function foldsOver(row: Row, key: string, { field, line }: Pick<Hit, 'field' | 'line'>): string[] {
   if (field === 'result') {
     const cut = row.resultBytes > utf8Bytes(row.result) + utf8Bytes(row.resultTail)
-    return line < resultLines ? [key] : [key, `${key}/result/${cut ? 'all' : 'more'}`]
+    return line < resultLines && (!cut || held(row.result, line))
+      ? [key]
+      : [key, `${key}/result/${cut ? 'all' : 'more'}`]
   }
   if (field === 'call') return [key]
   const cut = row.bodyBytes > utf8Bytes(row.body)
-  return cut && line >= textLines ? [key, `${key}/text/all`] : [key, `${key}/more`]
+  return cut && (line >= textLines || !held(row.body, line)) ? [key, `${key}/text/all`] : [key, `${key}/more`]
 }
