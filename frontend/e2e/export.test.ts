@@ -326,13 +326,17 @@ test('converts a branch to a run log among its own', async () => {
   await searched()
   await expect.poll(() => sheet().innerText()).toMatch(/: a run log /)
   await choose('Among its own sessions')
+  await sheet().getByText('none of them is masked, as the session stays on this machine').waitFor()
   await press(/^Export/)
   await sheet()
     .getByText(/^Exported to/)
     .waitFor()
   await app.keys('Enter')
   await app.status.getByText('run log').waitFor()
-  expect(readdirSync(join(home, '.local/state/zot/sessions')).length).toBeGreaterThan(0)
+  const logs = join(home, '.local/state/zot/sessions')
+  const made = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'))
+  expect(made.length).toBeGreaterThan(0)
+  expect(made.join('')).not.toContain('[REDACTED')
 })
 
 test('a run log that takes no label is converted to a session that does', async () => {

@@ -41,8 +41,8 @@ export class Exporting {
   where = $state<ExportWhere>('beside')
   /** Ends of further branches of a page. */
   others = $state.raw<ReadonlySet<string>>(new Set())
-  /** Kinds and ids of what stays as it is. */
-  keep = $state.raw<ReadonlySet<string>>(new Set())
+  /** What the reader chose to stay as it is. */
+  #chosen = $state.raw<ReadonlySet<string>>()
   plan = $state.raw<Remote<ExportPlanAnswer>>(loading)
   found = $state.raw<Remote<Found>>(loading)
   /** It is being written, and how much of it is done: from 0 to 1, below 0 when that is not known. */
@@ -78,6 +78,14 @@ export class Exporting {
   /** Sessions hold everything; what is left out of them is other branches only. */
   readonly isSession = $derived(this.as === 'pi' || this.as === 'runlog')
   readonly converts = $derived.by(() => this.isSession && this.as !== this.session.info.format)
+  /** It goes to the agent's own sessions, which stay on this machine: masked, the agent would not find its folder. */
+  readonly ownFolder = $derived(this.converts && this.where === 'beside')
+  /** Kinds and ids of what stays as it is. */
+  readonly keep = $derived.by((): ReadonlySet<string> => {
+    if (this.#chosen !== undefined) return this.#chosen
+    const kinds = this.ownFolder && this.found.state === 'ready' ? this.found.value.kinds : []
+    return new Set(kinds.map(({ kind }) => kind))
+  })
   /** The ends of all branches, once they are known. */
   readonly leaves = $derived.by((): readonly Leaf[] => {
     const { answer } = this.session.leaves
@@ -156,7 +164,7 @@ export class Exporting {
     const ids = this.found.state === 'ready' ? this.found.value.secrets.filter((s) => s.kind === kind) : []
     const keep = new Set([...this.keep].filter((word) => word !== kind && ids.every(({ id }) => id !== word)))
     if (!mask) keep.add(kind)
-    this.keep = keep
+    this.#chosen = keep
   }
 
   /** Masks one secret, or leaves it as it is. */
@@ -168,7 +176,7 @@ export class Exporting {
     if (mask && keep.delete(kind) && this.found.state === 'ready')
       for (const other of this.found.value.secrets)
         if (other.kind === kind && other.id !== id) keep.add(other.id)
-    this.keep = keep
+    this.#chosen = keep
   }
 
   /** Asks for more of what was found. */

@@ -40,6 +40,36 @@ test('nothing leaves before it was searched', async () => {
   expect(asked('export')).toMatchObject([{ as: 'pi', where: 'choose', keep: [] }])
 })
 
+test('a session that goes among its own stays as it is, until a tick is set', async () => {
+  const exporting = begin({
+    exportSecrets: () =>
+      Promise.resolve(
+        someSecrets({
+          total: 3,
+          kinds: [
+            { kind: 'email', what: '', count: 2, places: 2 },
+            { kind: 'home-path', what: '', count: 1, places: 1 },
+          ],
+          secrets: [secret('a', 'email'), secret('b', 'email'), secret('c', 'home-path')],
+        }),
+      ),
+  })
+  exporting.set({ as: 'runlog' })
+  await found(exporting)
+  expect(exporting.kept).toBe(0)
+  exporting.where = 'beside'
+  expect(exporting.kept).toBe(3)
+  exporting.where = 'choose'
+  expect(exporting.kept).toBe(0)
+  exporting.where = 'beside'
+  exporting.mask(secret('a', 'email'), true)
+  expect(exporting.kept).toBe(2)
+  await exporting.write()
+  expect(asked('export')).toMatchObject([{ where: 'beside', keep: ['home-path', 'b'] }])
+  exporting.where = 'choose'
+  expect(exporting.kept).toBe(2)
+})
+
 test('what cannot be masked leaves only when it is left as it is', async () => {
   const id = { ...secret('a', 'email'), fixed: 'the agent finds its way by it' }
   const exporting = begin({
