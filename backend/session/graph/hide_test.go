@@ -104,7 +104,8 @@ func TestPromptsAreNumberedAndSayWhatTheirAnswersCost(t *testing.T) {
 		a1 . assistant "b" cost=0.25
 		p2 . user "c"
 		a2 . assistant "d" cost=0.5
-		a3 p2 assistant "another answer" cost=1`)
+		a3 p2 assistant "another answer" cost=1.25
+		a4 . assistant "some of it is given back" cost=-0.25`)
 	rows := Of(s, Options{Filter: FilterPrompts}).Page(0, 9, session.None).Rows
 	if len(rows) != 2 || rows[0].Turn != 1 || rows[0].CostUSD != 0.25 || rows[1].Turn != 2 || rows[1].CostUSD != 1.5 {
 		t.Errorf("rows = %+v", rows)

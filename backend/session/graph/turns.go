@@ -44,7 +44,7 @@ func (l *Layout) growTurns(p session.Pos) {
 }
 
 func (t *turns) pay(p session.Pos, usd float64) {
-	if p != session.None && usd > 0 && t.prompt[p] != session.None {
+	if p != session.None && usd != 0 && t.prompt[p] != session.None {
 		t.cost[t.prompt[p]] += usd
 	}
 }
