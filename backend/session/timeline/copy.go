@@ -3,6 +3,7 @@ package timeline
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -196,24 +197,55 @@ func block(out *strings.Builder, text string) {
 	}
 }
 
+// bullet is the sign of a list's item and the room after it.
+var bullet = regexp.MustCompile(`^(?:[-+*]|\d{1,9}[.)])( {1,4}|\t)`)
+
 // openFence is the fence of a block of code in Markdown that is not closed, "" when
-// there is none.
-func openFence(text string) (open string) {
+// there is none. One in a list is closed where the list ends.
+func openFence(text string) string {
+	open, inner := "", 0 // the fence, and the column of the list's item it is in
+	items := []int{}     // the columns of the items that are open
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
 		words := strings.TrimLeft(line, " ")
+		column := len(line) - len(words)
+		if words == "" {
+			continue
+		}
+		if open != "" && column < inner {
+			open = ""
+		}
+		for open == "" && len(items) > 0 && column < items[len(items)-1] {
+			items = items[:len(items)-1]
+		}
+		for sign := ""; open == ""; words, column = words[len(sign):], column+len(sign) {
+			if sign = bullet.FindString(words); sign == "" {
+				break
+			}
+			items = append(items, column+len(sign))
+		}
+		base := inner
+		if open == "" {
+			base = 0
+			if len(items) > 0 {
+				base = items[len(items)-1]
+			}
+		}
 		rest := strings.TrimLeft(words, "`")
 		if rest == words {
 			rest = strings.TrimLeft(words, "~")
 		}
 		marks := words[:len(words)-len(rest)]
 		switch {
-		case len(marks) < 3 || len(line)-len(words) > 3:
+		case len(marks) < 3 || column-base > 3:
 		case open == "" && !(marks[0] == '`' && strings.Contains(rest, "`")):
-			open = marks
+			open, inner = marks, base
 		case open != "" && rest == "" && marks[0] == open[0] && len(marks) >= len(open):
 			open = ""
 		}
+	}
+	if inner > 0 {
+		return ""
 	}
 	return open
 }

@@ -11,12 +11,17 @@ import (
 
 func TestABlockOfCodeThatAReplyLeavesOpenEndsWithIt(t *testing.T) {
 	for reply, closing := range map[string]string{
-		"Cut:\n```go\nfunc main() {":              "```\n",
-		"Nested:\n````\n```\nx\n```":              "````\n",
-		"~~~ sh\nls ```\n```":                     "~~~\n",
-		"Whole:\n```\nx\n```\n":                   "",
-		"Inline ```x``` and\n```not a ` fence":    "",
-		"Indented:\n\n    ```\nand quoted\n> ```": "",
+		"Cut:\n```go\nfunc main() {":                              "```\n",
+		"Nested:\n````\n```\nx\n```":                              "````\n",
+		"~~~ sh\nls ```\n```":                                     "~~~\n",
+		"Whole:\n```\nx\n```\n":                                   "",
+		"Inline ```x``` and\n```not a ` fence":                    "",
+		"Indented:\n\n    ```\nand quoted\n> ```":                 "",
+		"In a list:\n- ```go\n  x\n  ```":                         "",
+		"Cut in a list:\n1. a\n   ```\n   x":                      "",
+		"Left by the text:\n- ```\n  x\nafter":                    "",
+		"After a list:\n- a\n\n```\nx":                            "```\n",
+		"Deep in a list:\n- a\n  - ```\n    x\n    ```\n\n~~~\nx": "~~~\n",
 	} {
 		s := sessiontest.Build([]sessiontest.Record{
 			{ID: "a", Kind: "assistant", Text: reply}, {ID: "b", Parent: "a", Kind: "assistant", Text: "After."},
