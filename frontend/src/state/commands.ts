@@ -78,7 +78,7 @@ function page(session: OpenSession, dir: 1 | -1): void {
 
 /** Goes to the next or the previous row of the timeline with a mark, and says when there is none. */
 export function jump(app: AppState, session: OpenSession, mark: Mark, dir: 1 | -1): void {
-  if (!session.timeline.jump(mark, dir)) none(app, mark, dir)
+  session.timeline.jump(mark, dir, () => none(app, mark, dir))
 }
 
 function none(app: AppState, what: string, dir: 1 | -1): void {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { aSession, aStart, fakeApi } from '../api/fake'
 import { AppState } from './app.svelte'
 import { command, commands, contextOf } from './commands'
@@ -166,9 +166,12 @@ test.each([
   ['P', 'No prompt above.'],
   ['n', 'No error below.'],
   ['E', 'No edit above.'],
-])('%s says that there is none that way, once', (key, words) => {
+])('%s says that there is none that way, once', async (key, words) => {
+  app.tabs.session?.timeline.begin()
   const shiftKey = key !== key.toLowerCase()
   press(key, { shiftKey })
+  press(key, { shiftKey })
+  await vi.waitFor(() => expect(app.toasts.list.map(({ text }) => text)).toEqual([words]))
   press(key, { shiftKey })
   expect(app.toasts.list.map(({ text }) => text)).toEqual([words])
 })

@@ -379,9 +379,9 @@ export class Timeline {
     return this.api.rowsText({ session, revision, leaf, from, to, form })
   }
 
-  /** Goes to the next or the previous row with a mark; answers whether there is one. */
-  jump(mark: Mark, dir: 1 | -1): boolean {
-    if (this.#later(() => this.jump(mark, dir))) return true
+  /** Goes to the next or the previous row with a mark, and says where there is none. */
+  jump(mark: Mark, dir: 1 | -1, none: () => void): void {
+    if (this.#later(() => this.jump(mark, dir, none))) return
     const at = this.#onScreen()
       ? Math.max(-1, this.cursor)
       : Math.max(-1, dir > 0 ? this.top.row - 1 : this.top.row)
@@ -389,7 +389,7 @@ export class Timeline {
     const row =
       (mark === 'round' ? outline?.nextRound(at, dir, this.shown) : outline?.next(at, dir, mark)) ?? -1
     if (row >= 0) void this.#goto(row, 'start')
-    return row >= 0
+    else none()
   }
 
   first(): void {

@@ -8,6 +8,9 @@ import { carriedRow, rowKey, type Timeline } from './timeline.svelte'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+/** What is said where there is nothing to jump to. */
+const missed = vi.fn()
+
 /** Lets every answer come that is under way. */
 const settle = () => vi.advanceTimersByTimeAsync(2)
 
@@ -109,17 +112,19 @@ describe('the timeline', () => {
     const { timeline, session } = opened(main)
     await settle()
     timeline.seen(-1, 3, 0)
-    timeline.jump('error', 1)
+    timeline.jump('error', 1, missed)
     await settle()
     expect([timeline.cursor, session.selected]).toEqual([3, 'c2'])
-    timeline.jump('error', 1)
+    timeline.jump('error', 1, missed)
     await settle()
     expect(timeline.cursor).toBe(6)
-    timeline.jump('error', 1)
+    expect(missed).not.toHaveBeenCalled()
+    timeline.jump('error', 1, missed)
     await settle()
     expect(timeline.cursor).toBe(6)
+    expect(missed).toHaveBeenCalledOnce()
     timeline.seen(4, 6, 0)
-    timeline.jump('prompt', -1)
+    timeline.jump('prompt', -1, missed)
     await settle()
     expect(timeline.cursor).toBe(5)
   })
@@ -129,7 +134,7 @@ describe('the timeline', () => {
     await settle()
     timeline.seen(-1, 3, 0)
     timeline.setMode('skim')
-    timeline.jump('error', 1)
+    timeline.jump('error', 1, missed)
     await settle()
     expect([timeline.mode, timeline.cursor]).toEqual(['read', 3])
     await timeline.reveal('name')
@@ -173,8 +178,8 @@ describe('the timeline', () => {
     })
 
     test.each([
-      ['the next prompt', (t: Timeline) => void t.jump('prompt', 1), 1],
-      ['the next error', (t: Timeline) => void t.jump('error', 1), 3],
+      ['the next prompt', (t: Timeline) => t.jump('prompt', 1, missed), 1],
+      ['the next error', (t: Timeline) => t.jump('error', 1, missed), 3],
       ['an entry selected elsewhere', (t: Timeline) => void t.reveal('c1'), 2],
     ])('unfolds for %s', async (_, go, row) => {
       const { timeline } = resumed()
@@ -252,7 +257,7 @@ describe('the timeline', () => {
     const ways: [key: string, press: (t: Timeline) => void, cursor: number][] = [
       ['to the end', (t) => t.last(), 6],
       ['a step', (t) => t.step(1), 1],
-      ['to the next error', (t) => void t.jump('error', 1), 3],
+      ['to the next error', (t) => t.jump('error', 1, missed), 3],
     ]
     for (const [key, press, cursor] of ways) {
       const { timeline } = opened(main, { delay: { main: 20 } })
