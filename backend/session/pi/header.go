@@ -113,8 +113,8 @@ func choose(all []header) (h header, problems []session.Problem) {
 		h.Version = g
 		h.ReadOnly = fmt.Sprintf("the session is in pi's old format version %d, to which nothing can be added; fork it to make a new session that can be changed", g)
 	case h.version > 3:
-		h.ReadOnly = fmt.Sprintf("the session is in format version %d, newer than Branchline knows; it can only be read", h.Version)
-		report(h, session.ProblemVersion, fmt.Sprintf("format version %d is newer than Branchline knows; what it does not know is shown as it stands", h.Version))
+		h.ReadOnly = fmt.Sprintf("the session is in format version %v, newer than Branchline knows; it can only be read", h.version)
+		report(h, session.ProblemVersion, fmt.Sprintf("format version %v is newer than Branchline knows; what it does not know is shown as it stands", h.version))
 	}
 	return h, problems
 }
