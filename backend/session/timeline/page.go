@@ -77,8 +77,6 @@ func (b *Branch) row(i int, body *session.Body) Row {
 	r.Text = b.text(i, body)
 	if it.Entry != session.None {
 		b.entry(&r, it, f)
-	} else { // how it ended is of no entry of its own: it stands at the end of the branch
-		r.Entry = b.x.Key(b.leaf)
 	}
 	return r
 }

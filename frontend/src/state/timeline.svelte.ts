@@ -250,6 +250,11 @@ export class Timeline {
     if (rows) rows.want(from, Math.max(from, last) + 1, dir)
   }
 
+  /** The entry a row stands for; how a run ended is of no entry, and stands at the end of the branch. */
+  entryOf(row: Row): string {
+    return row.kind === 'result' ? (this.branch?.leaf ?? '') : row.entry
+  }
+
   /** The reader points at a row, or at the last of several. */
   select(row: Row, extend = false): void {
     if (row.index !== this.cursor) this.endPeek()
@@ -258,7 +263,7 @@ export class Timeline {
     this.#away = false
     this.news.following = false
     this.session.pane = 'timeline'
-    this.session.select(row.entry, { from: 'timeline' })
+    this.session.select(this.entryOf(row), { from: 'timeline' })
   }
 
   /** The reader points at the row that stands for what was carried over. */
@@ -366,7 +371,8 @@ export class Timeline {
     const { handle: session, revision, selected } = this.session
     const leaf = this.branch?.leaf ?? this.session.leaf
     const here = this.row(this.cursor)
-    const at = here?.entry === selected ? this.cursor : ((await this.rows?.find(selected)) ?? -1)
+    const at =
+      here && this.entryOf(here) === selected ? this.cursor : ((await this.rows?.find(selected)) ?? -1)
     if (at < 0) throw new ApiError('notFound', 'The entry is not on the branch that is shown.')
     let [from, to] = [at, at + 1]
     if ((part === 'selection' || part === 'rows') && this.picked)
@@ -464,7 +470,7 @@ export class Timeline {
   /** Opens the selected row until the reader goes on, or closes it again. */
   peek(): void {
     const row = this.mode === 'raw' ? undefined : this.row(this.cursor)
-    if (!row || this.session.selected !== row.entry) return
+    if (!row || this.session.selected !== this.entryOf(row)) return
     const key = rowKey(row)
     if (this.peeking) this.endPeek()
     else if (!this.isOpen(key)) {
@@ -498,7 +504,8 @@ export class Timeline {
     let top = back ?? this.top
     let held: { row: number; px: number } | undefined
     let coming: Promise<unknown> | undefined
-    if (mode === 'raw') coming = soon(this.records.begin(this.row(here)?.entry ?? '', this.pxOf?.(here)))
+    const from = this.row(here)
+    if (mode === 'raw') coming = soon(this.records.begin(from ? this.entryOf(from) : '', this.pxOf?.(here)))
     else {
       if (this.mode === 'raw') {
         const row = this.records.at(this.records.top)?.row ?? -1
@@ -626,14 +633,14 @@ export class Timeline {
     const held = rows.at(row)
     if (mode === 'raw') {
       const found = held ?? (await rows.ready(row))
-      if (found && (await this.records.goTo(found.entry))) this.records.choose(this.records.cursor)
+      if (found && (await this.records.goTo(this.entryOf(found)))) this.records.choose(this.records.cursor)
       return
     }
     this.target = { row: top ? -1 : row, align, offsetPx: 0 }
     if (follow) this.news.following = true
     const found = held ?? (await rows.ready(row))
     if (jump !== this.#jumps || !found || !select) return
-    this.session.select(found.entry, { from: 'timeline' })
+    this.session.select(this.entryOf(found), { from: 'timeline' })
   }
 
   /** The way of reading that lists a row: this one, else the one that lists all. */
