@@ -16,6 +16,7 @@ import (
 var (
 	hexed    = regexp.MustCompile(`[0-9a-fA-F]{16,}`)
 	letters  = regexp.MustCompile(`[A-Za-z0-9+/_-]{8,}(?:[\r\n]+[A-Za-z0-9+/_-]+)*`)
+	dumped   = regexp.MustCompile(`(?m)^[0-9a-f]{8}  ([0-9a-f ]+)`)
 	inQuotes = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
 
@@ -39,6 +40,17 @@ func leaks(text, secret string, depth int) bool {
 	if s := html.UnescapeString(text); s != text && leaks(s, secret, depth+1) {
 		return true
 	}
+	if s := strings.NewReplacer(`\_`, "_", `\@`, "@", "\x00", "").Replace(text); s != text && leaks(s, secret, depth+1) {
+		return true
+	}
+	var dump strings.Builder
+	for _, line := range dumped.FindAllStringSubmatch(text, -1) {
+		b, _ := hex.DecodeString(strings.ReplaceAll(line[1], " ", ""))
+		dump.Write(b)
+	}
+	if strings.Contains(dump.String(), secret) {
+		return true
+	}
 	for _, run := range hexed.FindAllString(text, -1) {
 		if b, err := hex.DecodeString(run[:len(run)&^1]); err == nil && strings.Contains(string(b), secret) {
 			return true
@@ -48,7 +60,7 @@ func leaks(text, secret string, depth int) bool {
 		run = strings.NewReplacer("\n", "", "\r", "", "-", "+", "_", "/").Replace(run)
 		for skip := range min(4, len(run)) {
 			b, _ := base64.RawStdEncoding.DecodeString(run[skip : skip+(len(run)-skip)&^3])
-			if strings.Contains(string(b), secret) || json.Valid(b) && leaks(string(b), secret, depth+1) {
+			if strings.Contains(strings.ReplaceAll(string(b), "\x00", ""), secret) || json.Valid(b) && leaks(string(b), secret, depth+1) {
 				return true
 			}
 		}

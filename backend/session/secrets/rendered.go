@@ -83,7 +83,9 @@ func markLen(text []byte, i int) int {
 			return n
 		}
 	case '<':
-		return hiddenLen(rest, '>', func(b byte) bool { return isLetter(rune(b)) || b == '/' })
+		if isTag(rest) {
+			return hiddenLen(rest, '>', func(byte) bool { return true })
+		}
 	case '[':
 		if i > 0 && isOfWord(text[i-1]) && bytes.Contains(rest[:min(len(rest), mostHidden)], []byte("](")) {
 			return 1
@@ -96,6 +98,16 @@ func markLen(text []byte, i int) int {
 		}
 	}
 	return 0
+}
+
+// longestTag is how many letters the name of a tag has at most.
+const longestTag = 10
+
+// isTag tells a tag of HTML from an address or anything else in angle brackets.
+func isTag(text []byte) bool {
+	text = bytes.TrimPrefix(text[1:], []byte("/"))
+	name := run(text[:min(len(text), longestTag+1)], func(c byte) bool { return isDigit(c) || isLetter(rune(c)) })
+	return len(name) > 0 && isLetter(rune(name[0])) && len(name) < len(text) && bytes.IndexByte([]byte(" \t/>"), text[len(name)]) >= 0
 }
 
 // hiddenLen is the length of what begins with an opening sign and goes to a closing one
@@ -120,11 +132,11 @@ func isInside(text []byte, at, n int) bool {
 	if before == ':' && isBlank(behind) {
 		return text[at] == '*'
 	}
-	if text[at] == '\\' {
-		return isOfWord(before)
-	}
-	return (isOfWord(before) || bytes.IndexByte([]byte("/@:=.-"), before) >= 0) && (isOfWord(behind) || bytes.IndexByte([]byte("/@:=.-"), behind) >= 0)
+	return isJoined(before) && (isJoined(behind) || text[at] == '\\')
 }
+
+// isJoined tells whether a word goes on over a character.
+func isJoined(c byte) bool { return isOfWord(c) || bytes.IndexByte([]byte("/@:=.-_"), c) >= 0 }
 
 func isOfWord(c byte) bool { return isDigit(c) || isLetter(rune(c)) || c >= 0x80 }
 

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
@@ -116,7 +117,11 @@ var kinds = map[string]func(*rand.Rand) seeded{
 			"PGPASSWORD=%s psql -h db", "mysql -u root -p%s app;", "mysqldump -h db -p'%s' app", "mysqldump --password=%s app > dump.sql", "docker login -u bot -p %s reg.example.org:5000",
 			"curl -u admin:%s https://api.example.org", "git clone https://bot:%s@git.example.org/x", "ALTER USER x WITH PASSWORD '%s';",
 		}
-		return holding(around[r.IntN(len(around))], lower, 9+r.IntN(6))(r)
+		s := holding(around[r.IntN(len(around))], lower, 9+r.IntN(6))(r)
+		for distinct([]byte(s.secret)) < 5 { // "aaaabaaaa" is no password of anybody
+			s = holding(around[r.IntN(len(around))], lower, 9+r.IntN(6))(r)
+		}
+		return s
 	},
 	"azure":         holding("DefaultEndpointsProtocol=https;AccountName=x;AccountKey=%s==;EndpointSuffix=core.windows.net", word+"+/", 86),
 	"webhook":       holding("https://hooks.slack.com/services/T01AB2CD3/B01AB2CD3/%s", word, 24),
@@ -172,8 +177,15 @@ var wraps = map[string]func(r *rand.Rand, text string) string{
 	"base64 escaped": func(_ *rand.Rand, text string) string {
 		return `{"body":` + quoted(base64.StdEncoding.EncodeToString([]byte("text: "+text))) + `}`
 	},
-	"coloured": func(_ *rand.Rand, text string) string { return "a\x1b[0m \x1b[01;31m\x1b[K" + text + "\x1b[m\x1b[K" },
-	"in HTML":  func(_ *rand.Rand, text string) string { return "<pre>" + html.EscapeString(text) + "</pre>" },
+	"coloured":                func(_ *rand.Rand, text string) string { return "a\x1b[0m \x1b[01;31m\x1b[K" + text + "\x1b[m\x1b[K" },
+	"coloured in words":       func(_ *rand.Rand, text string) string { return `a\033[0m \033[01;31m` + text + `\033[0m` },
+	"colours without escapes": func(_ *rand.Rand, text string) string { return "a[0m [01;31m[K" + text + "[m[K" },
+	"in two bytes": func(_ *rand.Rand, text string) string {
+		return "powershell -EncodedCommand " + base64.StdEncoding.EncodeToString(wide("here is: "+text, binary.LittleEndian))
+	},
+	"dump":         func(_ *rand.Rand, text string) string { return "$ hexdump -C x\n" + hex.Dump([]byte("here is: "+text)) },
+	"for Markdown": func(_ *rand.Rand, text string) string { return strings.NewReplacer("_", `\_`, "@", `\@`).Replace(text) },
+	"in HTML":      func(_ *rand.Rand, text string) string { return "<pre>" + html.EscapeString(text) + "</pre>" },
 	"hexadecimal": func(_ *rand.Rand, text string) string {
 		return "$ xxd -p\n" + hex.EncodeToString([]byte("here: "+text))
 	},
