@@ -288,7 +288,7 @@ test('a tab that is not on screen says that something was added, and its run tha
   await app.tab(/hidden\.jsonl.*has news/).waitFor()
   hidden.reply('All done.')
   await app.page
-    .getByText(/Question 1 finished/)
+    .getByText(/hidden\.jsonl finished/)
     .first()
     .waitFor()
   await app.page.getByRole('button', { name: 'Show', exact: true }).click()
