@@ -168,7 +168,7 @@ test('its head runs into nothing in large text and a small window', async () => 
       return !place || !held || (place.right > held.left && place.bottom > held.top)
     })
   expect(await runsInto()).toBe(false)
-  await app.keys('Control+0')
+  await app.keys('Control+0', 'c')
   await app.resize(1400, 900)
   expect(app.faults).toEqual([])
 })
