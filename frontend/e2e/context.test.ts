@@ -155,24 +155,6 @@ test('tells what changed with the compaction, since another entry, and the way b
   expect(app.faults).toEqual([])
 })
 
-test('its head runs into nothing in large text and a small window', async () => {
-  await show('Faster thumbnails')
-  await app.resize(960, 600)
-  for (let n = 0; n < 6; n++) await app.keys('Control+=')
-  const head = context.locator('header')
-  const runsInto = () =>
-    head.evaluate((line) => {
-      const [place, held] = [line.querySelector('b'), line.querySelector('h3')].map((words) =>
-        words?.getBoundingClientRect(),
-      )
-      return !place || !held || (place.right > held.left && place.bottom > held.top)
-    })
-  expect(await runsInto()).toBe(false)
-  await app.keys('Control+0', 'c')
-  await app.resize(1400, 900)
-  expect(app.faults).toEqual([])
-})
-
 test('tells of a run what its model was never sent', async () => {
   await show('uploads-5-finished.jsonl')
   await line('Before the protocol').getByText('not sent').waitFor()
@@ -210,6 +192,24 @@ test('keeps still while the session goes on, and says that it did', async () => 
   await seen.getByText('90 messages').waitFor()
   expect(other.faults).toEqual([])
   await other.close()
+})
+
+test('its head runs into nothing in large text and a small window', async () => {
+  await show('Faster thumbnails')
+  await app.resize(960, 600)
+  for (let n = 0; n < 6; n++) await app.keys('Control+=')
+  const head = context.locator('header')
+  const runsInto = () =>
+    head.evaluate((line) => {
+      const [place, held] = [line.querySelector('b'), line.querySelector('h3')].map((words) =>
+        words?.getBoundingClientRect(),
+      )
+      return !place || !held || (place.right > held.left && place.bottom > held.top)
+    })
+  expect(await runsInto()).toBe(false)
+  await app.keys('Control+0')
+  await app.resize(1400, 900)
+  expect(app.faults).toEqual([])
 })
 
 for (const theme of ['dark', 'light'] as const) {
