@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { start, type App } from './driver'
 import { sample } from './places'
 import { bushy, fan } from './staged'
+import { resting } from './written'
 
 const folder = mkdtempSync(join(tmpdir(), 'branchline-graph-'))
 let app: App
@@ -14,7 +15,7 @@ beforeAll(
     (app = await start({
       files: [
         sample('faster-thumbnails'),
-        bushy(400).write(folder, 'bushy.jsonl'),
+        resting(bushy(400).write(folder, 'bushy.jsonl')),
         sample('uploads-5-finished'),
         fan(40).write(folder, 'fan.jsonl'),
       ],
