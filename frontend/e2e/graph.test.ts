@@ -307,7 +307,7 @@ test('fills the pane with a tree of any shape', async () => {
         const far = (all: number[]) => all.reduce((most, one) => Math.max(most, one), 0)
         return { wide: far(at.map((i) => i % width)) / width, high: far(at) / width / height }
       })
-    await expect.poll(async () => (await drawn()).high, name).toBeGreaterThan(0.7)
+    await expect.poll(async () => (await drawn()).high, { message: name }).toBeGreaterThan(0.7)
     expect((await drawn()).wide, name).toBeGreaterThan(0.5)
     await choose('List')
   }

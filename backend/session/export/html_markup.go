@@ -27,13 +27,6 @@ func (s *sheet) text(text string) { s.raw(escaped(text)) }
 
 func (s *sheet) num(n int) { _, _ = s.w.WriteString(strconv.Itoa(n)) }
 
-// attr writes an attribute.
-func (s *sheet) attr(name markup, value string) {
-	s.raw(" ", name, `="`)
-	s.text(value)
-	s.raw(`"`)
-}
-
 // element writes an element that holds text alone.
 func (s *sheet) element(open markup, text string, end markup) {
 	s.raw(open)

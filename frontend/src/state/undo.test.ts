@@ -193,7 +193,9 @@ test('while an export runs that was begun before, it can be ended', async () => 
     },
   })
   await app.begin()
-  await vi.waitFor(() => expect(app.toasts.list.at(-1)?.text).toBe('An export of A session is still being written.'))
+  await vi.waitFor(() =>
+    expect(app.toasts.list.at(-1)?.text).toBe('An export of A session is still being written.'),
+  )
   app.toasts.list.at(-1)?.action?.run()
   await vi.waitFor(() => expect(app.toasts.list).toEqual([]))
   expect(undo().words).toBe('')
