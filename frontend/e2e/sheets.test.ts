@@ -143,7 +143,7 @@ test('large text runs into nothing in a small window, and a sheet keeps clear of
   await app.keys(...Array.from({ length: 5 }, () => 'Control+='))
   for (const { name, title, tab, open, says } of sheets) {
     await app.goToTab(tab ?? basename(path, '.jsonl'))
-    await app.row(/\w/).first().click()
+    await app.branches.getByRole('treeitem').first().click()
     await open()
     await dialog(title).getByText(says).first().waitFor()
     const box = await dialog(title).boundingBox()
