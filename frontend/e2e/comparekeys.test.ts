@@ -226,6 +226,7 @@ test('visits every step that differs, in the upper third of the view', async () 
 
 test('reads an edit as what it changes, though nothing was recorded of it', async () => {
   await leaves('drafts.jsonl', 'Rain draft', 'Snow draft')
+  await compare.getByText('1 of 3 differences').waitFor()
   await app.keys('n', 'Enter')
   const change = here().getByRole('figure', { name: 'Change of poem.txt: 1 line added, 1 line removed' })
   await change.nth(1).waitFor()
