@@ -65,7 +65,7 @@ def test_screen_reader_reads_a_session(binary):
         tells(w, "tree item", "^9 steps · bash ×4 · read ×2$", "expandable -expanded", inside=tree, level=1)
         tells(w, "tree item", "^Prompt: Try the cache first", "expandable expanded -selected", inside=tree, level=2, posinset=1, setsize=3)
         tells(w, "tree item", "^Reply with an error: 529.*end of a branch$", inside=tree, level=3)
-        tells(w, "tree item", "^Branch summary: Reusing buffers", inside=tree, level=3, posinset=2, setsize=2)
+        tells(w, "tree item", "^Branch summary: Reusing buffers", inside=tree, level=4, posinset=2, setsize=2)
         tells(w, "tree item", "^Compaction: ", inside=tree)
         tells(w, "tree item", "^Reply: Done: p95 is 121 ms.*pi continues here$", inside=tree)
         row = w.find("tree item", "Try the cache first", inside=w.find(*tree))
