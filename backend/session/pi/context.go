@@ -22,7 +22,7 @@ func (o *opened) pieces(selection []session.Pos) []session.Piece {
 		if o.x.At(p).Kind != session.KindEdit {
 			continue
 		}
-		for _, m := range o.marks(p) {
+		for _, m := range o.x.MarksOf(p) {
 			if to, ok := o.x.ByID(m.Target); ok && m.Kind == session.MarkEdit {
 				edits[to] = p
 			}
@@ -59,7 +59,7 @@ func (o *opened) selection(branch []session.Pos) []session.Pos {
 	}
 	out := []session.Pos{branch[last]}
 	from := session.None
-	for _, m := range o.marks(branch[last]) {
+	for _, m := range o.x.MarksOf(branch[last]) {
 		if m.Kind == session.MarkKept {
 			if p, ok := o.x.ByID(m.Target); ok {
 				from = p

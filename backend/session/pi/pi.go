@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"sort"
 	"sync"
 	"time"
 
@@ -78,14 +77,3 @@ func (o *opened) finish(whole *gathering, size, written int64) {
 
 // Index returns what the scan left behind.
 func (o *opened) Index() *session.Index { return o.x }
-
-// marks returns the marks an entry made.
-func (o *opened) marks(p session.Pos) []session.Mark {
-	all := o.x.Marks
-	from := sort.Search(len(all), func(i int) bool { return all[i].Entry >= p })
-	to := from
-	for to < len(all) && all[to].Entry == p {
-		to++
-	}
-	return all[from:to]
-}

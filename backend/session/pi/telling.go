@@ -14,7 +14,7 @@ func (o *opened) Tell(leaf session.Pos) session.Telling {
 
 // editsAhead tells whether a context edit is about an entry further down in the file.
 func (o *opened) editsAhead(edit session.Pos) bool {
-	for _, m := range o.marks(edit) {
+	for _, m := range o.x.MarksOf(edit) {
 		if to, ok := o.x.ByID(m.Target); ok && m.Kind == session.MarkEdit && to > edit {
 			return true
 		}
