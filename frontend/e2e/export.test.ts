@@ -87,6 +87,20 @@ async function made(act: () => Promise<void>): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
+const done = () =>
+  sheet()
+    .getByText(/^Exported to/)
+    .waitFor()
+
+/** The file beside the session that an export made, once it says so. */
+async function exported(act: () => Promise<void>): Promise<string> {
+  const [file = ''] = await made(async () => {
+    await act()
+    await done()
+  })
+  return file
+}
+
 /** Presses Tab until what is named has the focus. */
 async function tabTo(name: RegExp) {
   for (let presses = 0; presses < 40; presses++) {
@@ -109,9 +123,7 @@ test('exports a branch as a session by keyboard alone, masked, and opens it', as
   await sheet().getByRole('radio', { name: 'Beside the session', checked: true }).waitFor()
   const [file = ''] = await made(async () => {
     await app.keys('Enter')
-    await sheet()
-      .getByText(/^Exported to/)
-      .waitFor()
+    await done()
     await sheet()
       .getByText(/secrets masked at \d+ places?: .*email/)
       .waitFor()
@@ -136,12 +148,7 @@ test('shows each possible secret with its place, leads there, and leaves what is
   await tick(/^Mask all of the kind email/).uncheck()
   await sheet().getByText('what is not ticked stays as it is').waitFor()
   await choose('Beside the session')
-  const [file = ''] = await made(async () => {
-    await press(/^Export/)
-    await sheet()
-      .getByText(/^Exported to/)
-      .waitFor()
-  })
+  const file = await exported(() => press(/^Export/))
   const text = readFileSync(file, 'utf8')
   expect(text).toContain('mira@orchard-harvest.io')
   expect(text).not.toContain(key)
@@ -178,12 +185,7 @@ test('follows the session while it is looked through', async () => {
   before = readFileSync(path, 'utf8')
   await sheet().getByText('noor…').first().waitFor()
   await choose('Beside the session')
-  const [file = ''] = await made(async () => {
-    await app.keys('Enter')
-    await sheet()
-      .getByText(/^Exported to/)
-      .waitFor()
-  })
+  const file = await exported(() => app.keys('Enter'))
   const text = readFileSync(file, 'utf8')
   expect(text).toContain('as well')
   expect(text).not.toContain('noor@')
@@ -205,9 +207,7 @@ test('lets nothing leave of a file that was replaced before it was looked at aga
   await searched()
   const [file = '', ...others] = await made(async () => {
     await app.keys('Enter')
-    await sheet()
-      .getByText(/^Exported to/)
-      .waitFor()
+    await done()
   })
   expect(others).toEqual([])
   expect(readFileSync(file, 'utf8')).toContain('There are ten pears')
@@ -220,12 +220,7 @@ test('exports several branches as a page that needs nothing else', async () => {
   await tick(/nine apples/).check()
   await searched()
   await choose('Beside the session')
-  const [file = ''] = await made(async () => {
-    await press(/^Export/)
-    await sheet()
-      .getByText(/^Exported to/)
-      .waitFor()
-  })
+  const file = await exported(() => press(/^Export/))
   await app.keys('Escape')
   const page = await app.page.context().browser()?.newPage()
   if (page === undefined) throw new Error('the browser is gone')
@@ -266,12 +261,7 @@ test('takes all branches of a page at once, and shows the one on screen among th
   )
   await searched()
   await choose('Beside the session')
-  const [file = ''] = await made(async () => {
-    await press(/^Export/)
-    await sheet()
-      .getByText(/^Exported to/)
-      .waitFor()
-  })
+  const file = await exported(() => press(/^Export/))
   const page = readFileSync(file, 'utf8')
   for (let n = 1; n <= 12; n++) expect(page).toContain(`Number ${n} is done.`)
 })
@@ -312,9 +302,7 @@ test('takes another name where one is taken, and writes nothing over it', async 
     await searched()
     await choose('Beside the session')
     await press(/^Export/)
-    await sheet()
-      .getByText(/^Exported to/)
-      .waitFor()
+    await done()
     expect(existsSync(name)).toBe(true)
     await app.keys('Escape')
   }
@@ -328,9 +316,7 @@ test('converts a branch to a run log among its own', async () => {
   await choose('Among its own sessions')
   await sheet().getByText('none of them is masked, as the session stays on this machine').waitFor()
   await press(/^Export/)
-  await sheet()
-    .getByText(/^Exported to/)
-    .waitFor()
+  await done()
   await app.keys('Enter')
   await app.status.getByText('run log').waitFor()
   const logs = join(home, '.local/state/zot/sessions')
@@ -352,9 +338,7 @@ test('a run log that takes no label is converted to a session that does', async 
     .waitFor()
   await choose('Among its own sessions')
   await press(/^Export/)
-  await sheet()
-    .getByText(/^Exported to/)
-    .waitFor()
+  await done()
   await app.keys('Enter')
   await app.status.getByText('pi session, version 3').waitFor()
   await app.keys('F2')
