@@ -263,8 +263,8 @@ export class OpenSession {
     this.seen.follow(key)
     this.reveal = { key, n: this.reveal.n + 1, from }
     if (from !== 'graph') void this.graph.locate(key, { center: true })
-    if (same && this.entry.state === 'ready') return this.visit()
-    void this.#ask(key, from !== 'history')
+    if (from !== 'history') this.visit()
+    if (!same || this.entry.state !== 'ready') void this.#ask(key)
   }
 
   /** Shows the branch that ends at leaf and, where given, selects an entry of it. */
@@ -321,7 +321,7 @@ export class OpenSession {
     void this.graph.locate('', { center: false })
   }
 
-  async #ask(key: string, visit: boolean): Promise<void> {
+  async #ask(key: string): Promise<void> {
     const asked = ++this.#asked
     let answer: Remote<EntryAnswer>
     try {
@@ -332,11 +332,12 @@ export class OpenSession {
     if (asked !== this.#asked) return
     this.entry = answer
     if (answer.state === 'ready' && answer.value.leaf !== '' && answer.value.leaf !== this.leaf) {
+      const { place } = this
       this.#turnTo(answer.value.leaf)
+      this.trail.turn(place, answer.value.leaf)
       void this.#refreshPanes()
       this.reveal = { ...this.reveal, n: this.reveal.n + 1 }
     }
-    if (visit) this.visit()
   }
 
   /** What is known about the selected entry: of one that was selected this moment it is asked for. */

@@ -77,6 +77,11 @@ export class Trail {
     if (this.#isHere(place)) this.#places = this.#places.with(this.#at, place)
   }
 
+  /** A place turned out to be on another branch. */
+  turn(place: Place, leaf: string): void {
+    if (this.#isHere(place)) this.#places = this.#places.with(this.#at, { ...place, leaf })
+  }
+
   #isHere({ key, view, compare, ...place }: Place): boolean {
     const { here } = this
     return (

@@ -58,6 +58,27 @@ test('goes back and forward over branches', async () => {
   expect(tabs.canTravel(1)).toBe(false)
 })
 
+test('goes back from an entry that nothing is known of yet', async () => {
+  const told: (() => void)[] = []
+  const { tabs, open, select, travel, at } = reading({
+    entry: (q) => new Promise((done) => told.push(() => done(anEntry({ key: q.key, leaf: 'B' })))),
+  })
+  await open('one')
+  await open('two')
+  await select('x')
+  expect(at()).toBe('two A x')
+  await travel(-1)
+  expect(at()).toBe('two A')
+  await travel(1)
+  for (const tell of told) tell()
+  await settle()
+  expect(at()).toBe('two B x')
+  await travel(-1)
+  await travel(1)
+  expect(at()).toBe('two B x')
+  expect(tabs.canTravel(1)).toBe(false)
+})
+
 test('goes back over tabs in the order the reader was in them', async () => {
   const { tabs, open, select, travel, at } = reading()
   await open('one')
@@ -178,17 +199,20 @@ test('rows that are stepped over quickly are one place', async () => {
 })
 
 test('a branch that grew since is shown as long as it is now', async () => {
-  const { tabs, open, select, travel } = reading(entry)
+  let end = 'A'
+  const { tabs, open, select, travel, at } = reading({
+    entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.key === 'b' ? 'B' : end })),
+  })
   await open('one')
   await select('a')
   const { session } = tabs
   if (session === undefined) throw new Error('nothing is open')
-  await session.follow(aFollow({ ...session.info, revision: 2 }, { leaf: 'longer' }), 'A')
+  end = 'longer'
+  await session.follow(aFollow({ ...session.info, revision: 2 }, { leaf: end }), 'A')
   await select('b')
   await travel(-1)
-  await settle()
-  expect(session.selected).toBe('a')
   expect(tabs.trail.here?.leaf).toBe('longer')
+  expect(at()).toBe('one longer a')
 })
 
 test('keeps the place a link was followed from, however soon that was', async () => {
