@@ -8,6 +8,7 @@ import (
 
 	"branchline/backend/session"
 	"branchline/backend/session/changes"
+	"branchline/backend/session/jsonl"
 	"branchline/backend/session/timeline"
 )
 
@@ -101,11 +102,11 @@ func (h *htmlPage) asked(r *timeline.Row, body *session.Body) {
 		h.diff(h.cut(change, h.most), visible(r.Target), remark)
 		return
 	}
-	var args map[string]any
+	var args map[string]json.RawMessage
 	if json.Unmarshal([]byte(body.Args), &args) != nil {
 		args = nil
 	}
-	text := func(name string) (string, bool) { s, ok := args[name].(string); return s, ok }
+	text := func(name string) (string, bool) { return jsonl.Text(args[name], 0) }
 	command, runs := text("command")
 	content, writes := text("content")
 	_, named := args["path"]
@@ -128,12 +129,15 @@ func (h *htmlPage) asked(r *timeline.Row, body *session.Body) {
 	}
 }
 
-// others are the arguments beside one that was told.
-func (h *htmlPage) others(args map[string]any, told string) {
+// others are the arguments beside one that was told. Numbers are as they stand in the
+// record: not all of them have a float64.
+func (h *htmlPage) others(args map[string]json.RawMessage, told string) {
 	for name, value := range args {
 		if name != told {
-			text, _ := json.Marshal(value) // it came from JSON
-			h.element(`<p class="meta">`, name+" "+string(text), `</p>`)
+			if text, ok := jsonl.Text(value, 0); ok {
+				value = jsonl.AppendString(nil, text)
+			}
+			h.element(`<p class="meta">`, name+" "+string(value), `</p>`)
 		}
 	}
 }

@@ -381,6 +381,22 @@ func callsFile(t *testing.T, calls int) string {
 	return fileOf(t, "calls.jsonl", lines...)
 }
 
+func TestArgumentsBesideACommandAreAsTheyStand(t *testing.T) {
+	var calls []string
+	for i, arguments := range []string{`"id":12345678901234567890`, `"wait":1.50`, `"ids":[9007199254740993, 1e400]`, `"why":"caf\u00e9 <b>"`} {
+		calls = append(calls, fmt.Sprintf(`{"type":"toolCall","id":"c%d","name":"bash","arguments":{"command":"count",%s}}`, i, arguments))
+	}
+	path := fileOf(t, "numbers.jsonl",
+		`{"type":"session","version":3,"id":"e0000000-0000-4000-8000-0000000000c1","timestamp":"2026-09-21T00:00:00.000Z","cwd":"/srv"}`,
+		`{"type":"message","id":"00000001","parentId":null,"timestamp":"2026-09-21T00:00:01.000Z","message":{"role":"assistant","stopReason":"toolUse","content":[`+strings.Join(calls, ",")+`]}}`)
+	page := pageOf(t, planOf(t, path, false, Request{Format: HTML}))
+	for _, want := range []string{"id 12345678901234567890", "wait 1.50", "ids [9007199254740993, 1e400]", "why &#34;café &lt;b&gt;&#34;"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
 func TestTheStyleHasBothThemes(t *testing.T) {
 	if strings.Contains(style, "data-theme='light'") || strings.Count(style, "(prefers-color-scheme: light)") != 2 {
 		t.Error("the light tokens are not where the system asks for them")
