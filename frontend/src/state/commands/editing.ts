@@ -1,7 +1,7 @@
-import type { AppState } from './app.svelte'
-import type { Command, Context } from './commands'
-import type { ListedSession } from '../api/types'
-import type { Act } from './sheet.svelte'
+import type { AppState } from '../app.svelte'
+import type { Command, Context } from './command'
+import type { ListedSession } from '../../api/types'
+import type { Act } from '../sheet.svelte'
 
 const hasSession = ({ session }: Context) => session !== undefined
 const hasEntry = ({ session }: Context) => session !== undefined && session.selected !== ''
