@@ -30,8 +30,7 @@ export class Editing {
     const known = entry.state === 'ready' && entry.value.key === key ? entry.value : undefined
     const target = key === '' ? undefined : targetOf(key, known)
     const sheet = this.#show(act, subject(session.info, key || session.leaf), target)
-    if (target !== undefined && known === undefined)
-      void session.selectedEntry().then((asked) => (sheet.target = targetOf(key, asked)))
+    if (target !== undefined && known === undefined) void this.#name(sheet, session)
   }
 
   /** Opens the sheet of an act on a listed session, which need not be open. */
@@ -122,11 +121,18 @@ export class Editing {
 
   /** Chooses another entry for the act. */
   at(sheet: Sheet, key: string): void {
-    const session = this.tabs.of(sheet.file.session)
     sheet.target = targetOf(key, undefined)
     sheet.set({ after: true })
     if (!sheet.typed) void this.draft(sheet)
-    void session?.about(key).then((entry) => (sheet.target = targetOf(key, entry)))
+    const session = this.tabs.of(sheet.file.session)
+    if (session !== undefined) void this.#name(sheet, session)
+  }
+
+  /** Says what the entry is that an act is about, unless another one was chosen meanwhile. */
+  async #name(sheet: Sheet, session: OpenSession): Promise<void> {
+    const key = sheet.target?.key ?? ''
+    const entry = await session.about(key)
+    if (sheet.target?.key === key) sheet.target = targetOf(key, entry)
   }
 
   /** Does what the sheet on screen says; again reads the file anew before. */

@@ -104,6 +104,19 @@ test('asks again when the session grows while its sheet is open', async () => {
   expect(asked('label').length).toBe(before + 1)
 })
 
+test('the entry that was chosen last stays chosen, whichever answer comes last', async () => {
+  const told: (() => void)[] = []
+  begin({
+    entry: (q) =>
+      new Promise((done) => told.push(() => done(anEntry({ key: q.key, leaf: q.leaf, text: q.key })))),
+  })
+  app.editing.open('branch', session, 'k1')
+  app.editing.at(sheet(), 'k2')
+  app.editing.at(sheet(), 'k3')
+  for (const tell of told.toReversed()) tell()
+  await vi.waitFor(() => expect(sheet().target).toMatchObject({ key: 'k3', text: 'k3' }))
+})
+
 test('a summary that was typed is there again, a draft is drafted anew', async () => {
   begin({ entry: (q) => Promise.resolve(anEntry({ key: q.key, leaf: q.leaf, kind: 'prompt' })) })
   app.editing.open('branch', session, 'k1')
