@@ -8,7 +8,6 @@ import (
 
 	"branchline/backend/paths"
 	"branchline/backend/session"
-	"branchline/backend/session/export"
 	"branchline/backend/session/library"
 	"branchline/backend/session/live"
 )
@@ -107,7 +106,7 @@ const openingShown = 1500 * time.Millisecond
 // Start answers what the page needs to draw itself.
 func (a *App) Start() (answer StartAnswer, err error) {
 	defer cross(&err)
-	export.SweepCopies(a.env.Temp, a.now())
+	a.sweepLeft()
 	select {
 	case <-a.opening:
 	case <-time.After(openingShown):

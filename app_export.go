@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -239,7 +238,7 @@ func (a *App) ExportSecrets(r SecretsRequest) (answer SecretsAnswer, err error) 
 // they have chosen; no job means that they chose none.
 func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 	defer cross(&err)
-	temporary := ""
+	temporary, release := "", func() {}
 	var place func(*export.Request) error
 	switch r.Where {
 	case "beside":
@@ -262,7 +261,7 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 		if a.face.Name() != "browser" {
 			return answer, faultf(kindUnsupported, "only a browser downloads files")
 		}
-		if temporary, err = os.MkdirTemp(a.env.Temp, downloadsPrefix); err != nil {
+		if temporary, release, err = jsonl.HeldFolder(a.env.Temp, downloadsPrefix); err != nil {
 			return answer, err
 		}
 		place = func(e *export.Request) error {
@@ -273,7 +272,7 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 		return answer, faultf(kindUnsupported, "%q is no place to export to", r.Where)
 	}
 	return a.begin(r.Session, func(ctx context.Context, j *job) error {
-		j.temporary = temporary
+		j.temporary, j.release = temporary, release
 		return a.exporting(ctx, r.ExportRequest, place, func(p *export.Plan) error {
 			p.Progress = &j.progress
 			done, err := export.Write(ctx, p)

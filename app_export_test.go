@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -363,6 +364,34 @@ func TestADownloadThatFailsLeavesNothing(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(a.env.Temp, downloadsPrefix+"*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// A shell that was killed leaves the folder of a download behind; the next one to start
+// takes it away, but not that of one which still runs.
+func TestTheFolderOfADownloadIsSweptOnlyOnceItsProgramIsGone(t *testing.T) {
+	quiet, _ := testApp(t)
+	running := newApp(quiet.env, browser{&hub{}})
+	t.Cleanup(running.close)
+	opened := openPath(t, running, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
+	done, err := exportedBy(t, running, ExportStartRequest{ExportRequest: ExportRequest{Session: opened.Session, As: "markdown"}, Where: "download"})
+	must(t, err)
+	left := filepath.Join(running.env.Temp, downloadsPrefix+"left")
+	must(t, os.MkdirAll(filepath.Join(left, "files"), 0o700))
+	writeFile(t, filepath.Join(left, "files", "s.md"), leaky)
+	long := time.Now().Add(-48 * time.Hour)
+	must(t, os.Chtimes(left, long, long))
+	next := newApp(quiet.env, browser{&hub{}})
+	t.Cleanup(next.close)
+	_, err = next.Start()
+	must(t, err)
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what was left is still there: %v", err)
+	}
+	w := httptest.NewRecorder()
+	running.assets().ServeHTTP(w, httptest.NewRequest(http.MethodGet, done.Download, nil))
+	if w.Code != http.StatusOK {
+		t.Errorf("what still runs answers %d", w.Code)
 	}
 }
 

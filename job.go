@@ -10,12 +10,20 @@ import (
 	"time"
 
 	"branchline/backend/session/export"
+	"branchline/backend/session/jsonl"
 	"branchline/backend/session/pi"
 	"branchline/backend/session/secrets"
 )
 
 // downloadsPrefix begins the names of folders for what a browser downloads.
 const downloadsPrefix = "branchline-export-"
+
+// sweepLeft takes away what programs that were killed left among the temporary files:
+// masked copies, and what browsers were to download.
+func (a *App) sweepLeft() {
+	export.SweepCopies(a.env.Temp, a.now())
+	jsonl.SweepFolders(a.env.Temp, downloadsPrefix, a.now().Add(-24*time.Hour))
+}
 
 const (
 	// jobPatience is how long a call waits for something that runs.
@@ -43,6 +51,7 @@ type job struct {
 	changed   []string
 	path      string
 	temporary string // a folder that goes with the job, "" for none
+	release   func() // lets go of it
 }
 
 // jobs are the newest of them, by names.
@@ -199,6 +208,7 @@ func (j *job) drop() {
 
 func (j *job) clear() {
 	if j.temporary != "" {
-		_ = os.RemoveAll(j.temporary) // the system cleans up what is left
+		_ = os.RemoveAll(j.temporary) // the next start takes away what is left
+		j.release()
 	}
 }

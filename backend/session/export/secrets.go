@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,21 +150,6 @@ func SweepCopies(temp string, now time.Time) {
 	jsonl.SweepFolders(temp, copyBegin, now.Add(-24*time.Hour))
 }
 
-// copyFolder makes a folder for a masked copy and holds it. One that was swept away
-// before it was held is made again.
-func copyFolder() (dir string, release func(), err error) {
-	for {
-		if dir, err = os.MkdirTemp("", copyBegin); err != nil {
-			return "", nil, err
-		}
-		release = jsonl.Hold(dir)
-		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-			return dir, release, nil
-		}
-		release()
-	}
-}
-
 // masked has do work on a copy of what leaves in which all secrets are masked. The
 // copy lies in a folder of its own, for the user alone, and is gone afterwards. It
 // answers what was masked.
@@ -173,7 +157,7 @@ func (p *Plan) masked(ctx context.Context, do func(*Plan) error) (found *secrets
 	if p.Open == nil {
 		return nil, errors.New("a masked copy cannot be opened")
 	}
-	dir, release, err := copyFolder()
+	dir, release, err := jsonl.HeldFolder("", copyBegin)
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a masked copy: %w", err)
 	}
