@@ -23,19 +23,18 @@ var mayWrite = map[string][]string{
 	"backend/session/jsonl/replace.go":       {"os.Rename"},                 // an upgrade of an old version, nothing else
 	"backend/session/runlog/blob.go":         {"os.OpenRoot"},               // pictures and refused requests beside a log, never a log
 	"backend/session/pi/harness_repo.go":     {"os.Remove"},                 // a repository deletes sessions when it is told to
-	"backend/session/jsonl/folder.go":        {"os.MkdirAll"},
+	"backend/session/jsonl/folder.go":        {"os.MkdirAll", "os.MkdirTemp"},
 	"backend/session/runlog/picture.go":      {"os.OpenRoot"}, // to read without following links
 	"backend/session/sessiontest/golden.go":  {"os.WriteFile"},
-	"backend/session/export/secrets.go":      {"os.MkdirTemp", "os.RemoveAll"}, // a masked copy, gone when what is made of it is there
-	"backend/session/convert/blobs.go":       {"os.Remove"},                    // of the pictures it made itself, when their log could not be made
+	"backend/session/export/secrets.go":      {"os.RemoveAll"}, // a masked copy, gone when what is made of it is there
+	"backend/session/convert/blobs.go":       {"os.Remove"},    // of the pictures it made itself, when their log could not be made
 	"backend/trash/trash.go":                 {"os.Link", "os.Rename", "os.Remove", "os.MkdirAll"},
 	"backend/trash/freedesktop.go":           {"os.OpenFile", "os.Rename", "os.Remove", "os.MkdirAll"},
 	"app_settings.go":                        {"os.MkdirAll", "os.CreateTemp", "os.Rename", "os.Remove"},
 	"notes.go":                               {"os.MkdirAll", "os.Rename", "os.Remove"},
 	"instance_unix.go":                       {"os.MkdirAll", "os.OpenFile", "os.Remove"},
 	"cli_demo.go":                            {"os.MkdirTemp", "os.RemoveAll"},
-	"app_export.go":                          {"os.MkdirTemp"}, // for what a browser downloads
-	"job.go":                                 {"os.RemoveAll"},
+	"job.go":                                 {"os.RemoveAll"}, // of what a browser downloads
 	"samples.go":                             {"os.MkdirTemp", "os.MkdirAll", "os.Chtimes", "os.RemoveAll"},
 }
 

@@ -1,7 +1,26 @@
 package jsonl
 
-import "os"
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
 
 // MakeFolder makes a folder for sessions, and those above it that are missing,
 // for the user alone. One that is there stays as it is.
 func MakeFolder(path string) error { return os.MkdirAll(path, 0o700) }
+
+// HeldFolder makes in a folder one for the user alone, whose name begins so, and holds
+// it until release is called. One that was swept away before it was held is made again.
+func HeldFolder(in, begin string) (dir string, release func(), err error) {
+	for {
+		if dir, err = os.MkdirTemp(in, begin); err != nil {
+			return "", nil, err
+		}
+		release = Hold(dir)
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			return dir, release, nil
+		}
+		release()
+	}
+}

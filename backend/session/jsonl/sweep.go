@@ -1,8 +1,6 @@
 package jsonl
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,20 +37,5 @@ func SweepFolders(dir, begin string, before time.Time) {
 		if info, err := os.Lstat(folder); err == nil && info.IsDir() {
 			Abandoned(folder, before, os.RemoveAll)
 		}
-	}
-}
-
-// HeldFolder makes in a folder one for the user alone, whose name begins so, and holds
-// it until release is called. One that was swept away before it was held is made again.
-func HeldFolder(in, begin string) (dir string, release func(), err error) {
-	for {
-		if dir, err = os.MkdirTemp(in, begin); err != nil {
-			return "", nil, err
-		}
-		release = Hold(dir)
-		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-			return dir, release, nil
-		}
-		release()
 	}
 }
