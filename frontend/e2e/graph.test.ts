@@ -204,7 +204,7 @@ test('leaves errors with what holds them together, and tells the ones from the o
   const others = () => app.branchRow('only holds others together').allInnerTexts()
   await choose('Errors')
   await app.branchRow('529').waitFor()
-  expect(await app.branchRow('About a day by hand').count()).toBe(0)
+  await expect.poll(() => app.branchRow('About a day by hand').count()).toBe(0)
   expect(await errors()).toHaveLength(8)
   expect(await others()).toHaveLength(6)
   expect((await errors()).join('\n')).toMatch(/529[^]*I will average[^]*edit CHANGELOG/)

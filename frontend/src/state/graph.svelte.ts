@@ -13,6 +13,7 @@ import { Pages } from '../lib/pages'
 import { kept } from '../lib/same'
 import { GraphFind } from './graphFind.svelte'
 import { GraphPicture } from './graphPicture.svelte'
+import { Moves } from './moves'
 import { failed, loading, ready, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
@@ -91,6 +92,12 @@ export class Graph {
   #asking = new Map<number, Promise<void>>()
   #wanted = { from: 0, to: 0 }
   #located = 0
+  /** The row of the selection is being asked for. */
+  #locating: Promise<number> | undefined
+  readonly moves = new Moves(
+    () => this.session.selected,
+    () => this.#locating,
+  )
   #hoverTimer: ReturnType<typeof setTimeout> | undefined
   #hoverKey = ''
 
@@ -239,83 +246,104 @@ export class Graph {
     }
     let index = this.#here(key)
     if (index < 0) {
-      try {
-        const answer = await this.api.graph({ ...this.query(), from: 0, count: 1, at: key })
-        index = answer.at
-      } catch {
-        // The failure of the rows themselves is shown; a row that cannot be found is none.
-        index = -1
-      }
+      index = await (this.#locating = this.#placeInAll(key))
       if (located !== this.#located) return
+      this.#locating = undefined
     }
     this.cursor = index
     if (index >= 0) this.scroll = { n: this.scroll.n + 1, center: how.center }
   }
 
-  /** Moves the cursor by rows and selects what it comes to. */
-  step(by: number): void {
-    const total = this.shape.state === 'ready' ? this.shape.value.total : 0
-    if (total === 0) return
-    const from = this.cursor < 0 ? (by > 0 ? -1 : total) : this.cursor
-    this.goTo(Math.min(Math.max(from + by, 0), total - 1))
+  async #placeInAll(key: string): Promise<number> {
+    try {
+      return (await this.api.graph({ ...this.query(), from: 0, count: 1, at: key })).at
+    } catch {
+      return -1 // the failure of the rows themselves is shown; a row that cannot be found is none
+    }
   }
 
-  /** Puts the cursor on a row and selects its entry. */
-  goTo(index: number): void {
+  /** Moves the cursor by rows and selects what it comes to. */
+  step(by: number): void {
+    void this.moves.make(() => {
+      const total = this.shape.state === 'ready' ? this.shape.value.total : 0
+      if (total === 0) return undefined
+      const from = this.cursor < 0 ? (by > 0 ? -1 : total) : this.cursor
+      return this.goTo(Math.min(Math.max(from + by, 0), total - 1))
+    })
+  }
+
+  /** Puts the cursor on a row and selects its entry, where that is not here yet once it has come. */
+  goTo(index: number): Promise<void> | undefined {
     this.#located++
     this.#settled()
     this.cursor = index
     this.scroll = { n: this.scroll.n + 1, center: false }
     const row = this.at(index)
-    if (row !== undefined) this.session.select(row.key, { from: 'graph' })
-    else
-      void this.#fetch(index).then(
-        (late) => late && this.cursor === index && this.session.select(late.key, { from: 'graph' }),
-      )
+    if (row === undefined) return this.#selectLate(index)
+    this.session.select(row.key, { from: 'graph' })
+    return undefined
+  }
+
+  async #selectLate(index: number): Promise<void> {
+    const located = this.#located
+    const row = await this.#fetch(index)
+    if (row !== undefined && located === this.#located) this.session.select(row.key, { from: 'graph' })
   }
 
   first(): void {
-    this.goTo(0)
+    void this.moves.make(() => this.goTo(0))
   }
 
   last(): void {
-    if (this.shape.state === 'ready' && this.shape.value.total > 0) this.goTo(this.shape.value.total - 1)
+    this.step(Infinity)
   }
 
   /** Folds open steps, else goes to the row this one hangs under. */
   outward(): void {
-    const row = this.at(this.cursor)
-    if (row?.open === true && row.steps > 0) this.toggle(row.key)
-    else if (row === undefined) void this.#known((entry) => entry.parent, 'There is no row above this one.')
-    else if (row.parent === '') this.notice = nowhere.root ?? ''
-    else this.#select(row.parent)
+    void this.moves.make(() => {
+      const row = this.at(this.cursor)
+      if (row === undefined) return this.#known((entry) => entry.parent, 'There is no row above this one.')
+      if (row.open && row.steps > 0) this.toggle(row.key)
+      else if (row.parent === '') this.notice = nowhere.root ?? ''
+      else this.#select(row.parent)
+      return undefined
+    })
   }
 
   /** Opens folded steps, else goes down the branch. */
   inward(): void {
-    const row = this.at(this.cursor)
-    if (row?.folded === true) this.toggleFold(row.key)
-    else if (row !== undefined && row.steps > 0 && !row.open) this.toggle(row.key)
-    // Open steps are the rows below; the first of them has the same entry.
-    else if (row?.open === true && row.steps > 0) this.goTo(this.cursor + 1)
-    else void this.jump('child')
+    void this.moves.make(() => {
+      const row = this.at(this.cursor)
+      // Open steps are the rows below; the first of them has the same entry.
+      if (row?.open === true && row.steps > 0) return this.goTo(this.cursor + 1)
+      if (row === undefined || (row.folded !== true && row.steps === 0)) return this.#jump('child', false)
+      if (row.folded === true) this.toggleFold(row.key)
+      else this.toggle(row.key)
+      return undefined
+    })
   }
 
   /** Goes to the previous (-1) or next (1) way on from the same branch point. */
   sibling(dir: 1 | -1): void {
-    void this.#known(
-      (entry) => (dir === 1 ? entry.next : entry.previous),
-      dir === 1
-        ? 'There is no branch beside this one after it.'
-        : 'There is no branch beside this one before it.',
+    void this.moves.make(() =>
+      this.#known(
+        (entry) => (dir === 1 ? entry.next : entry.previous),
+        dir === 1
+          ? 'There is no branch beside this one after it.'
+          : 'There is no branch beside this one before it.',
+      ),
     )
   }
 
   /** Goes where a way leads from the selected entry. */
-  async jump(way: GraphWay, back = false): Promise<void> {
+  jump(way: GraphWay, back = false): Promise<void> {
+    return this.moves.make(() => this.#jump(way, back))
+  }
+
+  async #jump(way: GraphWay, back: boolean): Promise<void> {
     const from = this.session.selected
     const key = await this.#way(way, back)
-    if (key === undefined || from !== this.session.selected) return
+    if (key === undefined || this.moves.left(from)) return
     if (key === '' || key === from) this.notice = nowhere[way] ?? ''
     else this.#select(key)
   }
@@ -367,6 +395,7 @@ export class Graph {
 
   /** There is a new selection: what was said of the pointer's row or of what did not happen is over. */
   #settled(): void {
+    this.#locating = undefined
     this.hover('')
     this.notice = ''
   }
@@ -378,7 +407,7 @@ export class Graph {
   async #known(which: (entry: EntryAnswer) => string, none: string): Promise<void> {
     const from = this.session.selected
     const entry = await this.session.selectedEntry()
-    if (entry === undefined || from !== this.session.selected) return
+    if (entry === undefined || this.moves.left(from)) return
     if (which(entry) === '') this.notice = none
     else this.#select(which(entry))
   }
@@ -417,8 +446,12 @@ export class Graph {
   }
 
   async #fetch(index: number): Promise<GraphRow | undefined> {
-    await this.#ask(Math.floor(index / pageRows))
-    return this.#pages.at(index)
+    for (;;) {
+      const generation = this.#generation
+      await this.#ask(Math.floor(index / pageRows))
+      // Where the rows changed meanwhile, they are asked for anew.
+      if (generation === this.#generation) return this.#pages.at(index)
+    }
   }
 
   #ask(page: number): Promise<void> {

@@ -145,3 +145,59 @@ test('the picture is asked for only while it is shown, and once for a revision',
     .map(({ q }) => (q as { known: number }).known)
   expect(known).toEqual([-1, 1])
 })
+
+test('a key that is pressed before the answer to the one before it goes on from where that leads', async () => {
+  const { graph } = session
+  const last = rows.length - 1
+  const place = (key: string) => Number(key.slice(1))
+  const late = <T>(answer: T) => new Promise<T>((done) => setTimeout(() => done(answer), 100))
+  const beside = (key: string, by: number) => `k${Math.min(last, Math.max(0, place(key) + by))}`
+  api.entry = (q) =>
+    late(anEntry({ key: q.key, leaf: q.leaf, next: beside(q.key, 2), previous: beside(q.key, -2) }))
+  api.graphMove = ({ from, back }) => late({ revision: 1, key: beside(from, back ? -3 : 3), place: 1, of: 9 })
+  const ways: [keys: string, press: () => void, to: string][] = [
+    ['siblings', () => [1, 1, 1, -1].forEach((dir) => graph.sibling(dir === 1 ? 1 : -1)), 'k5'],
+    ['ends', () => [false, false, true].forEach((back) => void graph.jump('leaf', back)), 'k4'],
+    ['hits', () => [1, 1, -1].forEach((dir) => void graph.finder.go('row', dir === 1 ? 1 : -1)), 'k4'],
+    ['a sibling and a step', () => [graph.sibling(1), graph.step(1)], 'k4'],
+    ['a step and a sibling', () => [graph.step(1), graph.sibling(1)], 'k4'],
+  ]
+  for (const [keys, press, to] of ways) {
+    void graph.goTo(1)
+    press()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(session.selected, keys).toBe(to)
+  }
+})
+
+test('who points at a row meanwhile has the last word', async () => {
+  const { graph } = session
+  api.entry = (q) =>
+    new Promise((done) => setTimeout(() => done(anEntry({ key: q.key, leaf: q.leaf, next: 'k9' })), 100))
+  void graph.goTo(1)
+  graph.sibling(1)
+  graph.sibling(1)
+  void graph.goTo(3)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.selected).toBe('k3')
+})
+
+test('goes on from the row of the selection where that is still to be found, and to rows that are still to come', async () => {
+  const { graph } = session
+  const all = Array.from({ length: 1000 }, (_, i) => aGraphRow({ index: i, key: `k${i}` }))
+  api.graph = (q) => {
+    const at = all.findIndex(({ key }) => key === q.at)
+    const answer = aGraph(all.slice(q.from, q.from + q.count), { total: all.length, from: q.from, at })
+    return new Promise((done) => setTimeout(() => done(answer), 100))
+  }
+  graph.setFilter('labels')
+  await vi.advanceTimersByTimeAsync(1000)
+  session.select('k500', { from: 'keys' })
+  graph.step(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([session.selected, graph.cursor]).toEqual(['k501', 501])
+  graph.last()
+  graph.mark() // a note came meanwhile
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(session.selected).toBe('k999')
+})

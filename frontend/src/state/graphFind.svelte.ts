@@ -44,18 +44,19 @@ export class GraphFind {
     clearTimeout(this.#timer)
     this.#mark(words.trim())
     if (this.words === '') return
-    const asked = ++this.#asked
+    const asked = this.#asked
+    await this.graph.moves.make(() => this.#go(dir, asked))
+  }
+
+  async #go(dir: 1 | -1, asked: number): Promise<void> {
+    if (asked !== this.#asked) return
     const { session } = this.graph
+    const from = session.selected
     try {
-      const hit = await this.api.graphMove({
-        ...this.graph.query(),
-        from: session.selected,
-        way: '',
-        back: dir === -1,
-      })
-      if (asked !== this.#asked) return
+      const hit = await this.api.graphMove({ ...this.graph.query(), from, way: '', back: dir === -1 })
+      if (asked !== this.#asked || this.graph.moves.left(from)) return
       this.#place = { n: hit.place, key: hit.key }
-      if (hit.of === 0) this.graph.notice = `No row has “${words.trim()}”.`
+      if (hit.of === 0) this.graph.notice = `No row has “${this.words}”.`
       else session.select(hit.key, { from: 'keys' })
     } catch {
       return // the rows themselves say what is wrong
