@@ -8,7 +8,7 @@ import { Trail, type File, type Place } from './trail.svelte'
 /** One tab: a session, one being opened, or a file that could not be opened. */
 export type Tab =
   | { kind: 'session'; id: string; session: OpenSession; preview: boolean }
-  | { kind: 'opening'; id: string; title: string; path: string; handle: string; preview: boolean }
+  | { kind: 'opening'; id: string; title: string; path: string; handle: string; preview: boolean; at?: Place }
   | { kind: 'failed'; id: string; failure: Failure; handle: string }
 
 /** The open tabs and which one is shown. */
@@ -77,12 +77,14 @@ export class Tabs {
     )
     if (there !== undefined) {
       if (there.kind === 'session' && how.at) there.session.goTo(how.at)
+      if (there.kind === 'opening' && how.at) this.#replace(there.id, { ...there, at: how.at })
       this.activeId = there.id
       if (!how.preview) this.keep(there.id)
       return
     }
     const id = `opening:${this.#next++}`
-    const opening: Tab = { kind: 'opening', id, ...pick(listed), preview: how.preview }
+    const { preview, at } = how
+    const opening: Tab = { kind: 'opening', id, ...pick(listed), preview, ...(at && { at }) }
     const old = this.list.find((tab) => tab.kind !== 'failed' && tab.preview)
     if (how.preview && old !== undefined) {
       this.#replace(old.id, opening)
@@ -90,7 +92,7 @@ export class Tabs {
     } else {
       this.#add(opening)
     }
-    await this.#open(opening.id, listed, how.at)
+    await this.#open(opening.id, listed)
   }
 
   /** Opens a session without going to it. */
@@ -137,7 +139,7 @@ export class Tabs {
     }
   }
 
-  async #open(id: string, listed: File, at?: Place): Promise<void> {
+  async #open(id: string, listed: File): Promise<void> {
     let tab: Tab
     try {
       const info = await this.api.open({ handle: listed.handle })
@@ -150,13 +152,13 @@ export class Tabs {
         return
       }
       const session = new OpenSession(this.api, info, this.trail)
-      if (at) session.goTo(at)
       if (opening?.kind !== 'opening') {
         // Another tab may be opening the same file, which has one handle.
         if (!this.list.some((other) => other.kind === 'opening' && other.handle === listed.handle))
           this.#release(session)
         return
       }
+      if (opening.at) session.goTo(opening.at)
       tab = { kind: 'session', id: info.session, session, preview: opening.preview }
     } catch (cause) {
       const { kind, message } = toApiError(cause)
@@ -205,13 +207,20 @@ export class Tabs {
 
   /** Whether there is a place to go back to (-1) or forward (1). */
   canTravel(dir: 1 | -1): boolean {
-    return this.trail.can(dir) || (dir < 0 && this.session === undefined && this.trail.here !== undefined)
+    return this.trail.can(dir) || (dir < 0 && this.#astray && this.trail.here !== undefined)
+  }
+
+  /** What is shown is no place of the trail: no session, and none that is being opened to go to a place. */
+  get #astray(): boolean {
+    const { active } = this
+    if (active?.kind === 'opening') return active.at === undefined || active.at !== this.trail.here
+    return active?.kind !== 'session'
   }
 
   /** Goes to where the reader was before (-1) or after (1), in whichever tab, and opens what was closed since. */
   async travel(dir: 1 | -1): Promise<void> {
-    // A tab that shows no session is no place of the trail: one goes back to the last one.
-    const back = dir < 0 && this.session === undefined
+    // From what is no place of the trail one goes back to the last one.
+    const back = dir < 0 && this.#astray
     this.session?.leave()
     const at = back ? this.trail.here : this.trail.go(dir)
     if (at !== undefined) await this.open(at.file, { preview: true, at })

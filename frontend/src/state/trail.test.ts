@@ -173,6 +173,26 @@ test('opens a tab again that was closed or replaced since', async () => {
   expect(tabs.canTravel(1)).toBe(false)
 })
 
+test('goes on from a tab that is still being opened again', async () => {
+  const told: (() => void)[] = []
+  const { api, tabs, open, select, travel, at } = reading(entry)
+  await open('one')
+  await select('b')
+  await open('two')
+  tabs.close(tabs.list[0]?.id ?? '')
+  const opens = api.open
+  api.open = (q) => new Promise((done) => told.push(() => done(opens(q))))
+  void tabs.travel(-1)
+  void tabs.travel(-1)
+  for (const tell of told) tell()
+  await settle()
+  expect(at()).toBe('one A')
+  await travel(1)
+  expect(at()).toBe('one B b')
+  await travel(1)
+  expect(at()).toBe('two A')
+})
+
 test('goes back from a file that could not be opened to where the reader was', async () => {
   const { tabs, open, select, travel, at } = reading()
   await open('one')
