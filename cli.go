@@ -59,7 +59,7 @@ func commands() []command {
 		{"rename", renameUsage, "names a session; prints the id of the entry that says so", []string{"json"}, 1, 2, runRename},
 		{"branch", branchUsage, "a branch that begins behind ENTRY, or before that prompt, with a summary of what is left, for - from standard input; prints its id; --draft prints a summary to start from and writes nothing", []string{"summary", "draft", "before", "json"}, 1, 2, runBranch},
 		{"fork", forkUsage, "a new session of the whole tree or of one branch, for the folder CWD; prints its path", []string{"leaf", "to", "json"}, 1, 1, runFork},
-		{"export", exportUsage, "one branch as a file: a new session, HTML or Markdown, with secrets masked on request; prints its path", []string{"leaf", "format", "as", "out", "mask", "keep", "secrets", "pictures", "hidden", "all", "json"}, 1, 1, runExport},
+		{"export", exportUsage, "one branch as a file: a new session, HTML or Markdown, a page or a text without its secrets; prints its path", []string{"leaf", "format", "as", "out", "mask", "no-mask", "keep", "secrets", "pictures", "hidden", "all", "json"}, 1, 1, runExport},
 		{"check", "branchline check FILE… [--json]", "every problem, FILE:LINE: text; status 1 when there are any", []string{"json"}, 1, -1, runCheck},
 		{"demo", "branchline demo [--speed N]", "two sessions that grow while you watch, in about 90 seconds; N times as fast with --speed; nothing of it is kept", []string{"speed"}, 0, 0, runDemo},
 	}
@@ -69,7 +69,7 @@ func commands() []command {
 var documents = map[string]string{"list": listHelp, "family": familyHelp, "changes": changesHelp, "compare": compareHelp, "export": exportHelp}
 
 // switches are the flags that take no value.
-var switches = []string{"json", "help", "version", "patch", "doubtful", "markdown", "before", "draft", "mask", "secrets", "pictures", "hidden", "all"}
+var switches = []string{"json", "help", "version", "patch", "doubtful", "markdown", "before", "draft", "mask", "no-mask", "secrets", "pictures", "hidden", "all"}
 
 // misuse is a wrong use of the command line.
 type misuse struct{ text, usage string }

@@ -21,7 +21,7 @@ import (
 	"branchline/backend/session/secrets"
 )
 
-const exportUsage = "branchline export FILE [--leaf KEY] [--format jsonl|html|markdown] [--as pi|runlog] [-o OUT] [--mask] [--keep KIND|ID,…] [--secrets] [--pictures] [--hidden] [--all] [--json]"
+const exportUsage = "branchline export FILE [--leaf KEY] [--format jsonl|html|markdown] [--as pi|runlog] [-o OUT] [--mask|--no-mask] [--keep KIND|ID,…] [--secrets] [--pictures] [--hidden] [--all] [--json]"
 
 const exportHelp = `
 One branch as a file: a session that the agent can go on with (jsonl), one HTML
@@ -33,9 +33,11 @@ does not display; sessions have both. --all takes all branches into HTML, the
 one that --leaf names first.
 
 --secrets lists what may be a secret in what would leave, each with its place, and
-writes nothing. --mask writes [REDACTED:kind] in the place of each; --keep leaves
-kinds or single secrets, by their ids, as they are. Pictures are not searched.
-What stays out is told on standard error.
+writes nothing. HTML and Markdown are made for others: in them [REDACTED:kind] takes
+the place of each, unless --no-mask is there. A session is made for its agent, which
+needs its folders, and is written as it stands, unless --mask is there: give it to
+nobody else without. --keep leaves kinds or single secrets, by their ids, as they
+are. Pictures are not searched. What stays out is told on standard error.
 `
 
 // secretsShown is the document of export --secrets.
@@ -165,8 +167,10 @@ func (c *call) exportPlan(ctx context.Context, s session.Session, f *jsonl.File,
 		return nil, &misuse{"--hidden takes what the agent does not display into a text to read; a session has it without it", exportUsage}
 	case c.flags["all"] != "" && r.Format != export.HTML:
 		return nil, &misuse{"--all takes all branches into one page and needs --format html", exportUsage}
-	case c.flags["keep"] != "" && c.flags["mask"] == "" && c.flags["secrets"] == "":
-		return nil, &misuse{"--keep says what --mask or --secrets pass over", exportUsage}
+	case c.flags["mask"] != "" && c.flags["no-mask"] != "":
+		return nil, &misuse{"--mask and --no-mask exclude each other", exportUsage}
+	case c.flags["keep"] != "" && !c.masks(r.Format) && c.flags["secrets"] == "":
+		return nil, &misuse{"--keep says what masking or --secrets pass over, and nothing is masked here; a session is with --mask", exportUsage}
 	}
 	for _, word := range kept(c.flags["keep"]) {
 		if !secrets.Names(word) {
@@ -176,10 +180,16 @@ func (c *call) exportPlan(ctx context.Context, s session.Session, f *jsonl.File,
 	if c.flags["all"] != "" {
 		r.Others = s.Index().Ends()
 	}
-	if c.flags["mask"] != "" {
+	if c.masks(r.Format) {
 		r.Mask = &secrets.Choice{Keep: kept(c.flags["keep"])}
 	}
 	return export.Prepare(ctx, r)
+}
+
+// masks tells whether secrets are masked: in what is made for others unless it is said
+// that they are not, in a session, which its agent goes on with, only when it is said.
+func (c *call) masks(format export.Format) bool {
+	return c.flags["mask"] != "" || format != export.JSONL && c.flags["no-mask"] == ""
 }
 
 // kept are the kinds and ids of --keep.
@@ -199,7 +209,7 @@ func exportTold(p *export.Plan, done *export.Done, found *secrets.Report) []stri
 	switch {
 	case len(found.Secrets) == 0:
 	case p.Mask != nil:
-		told = append(told, fmt.Sprintf("%s masked at %s", what, session.Counted(found.Places, "place", "places")))
+		told = append(told, fmt.Sprintf("%s masked at %s: --secrets lists them", what, session.Counted(found.Places, "place", "places")))
 	default:
 		told = append(told, what+" left with it: --secrets lists them, --mask masks them")
 	}
