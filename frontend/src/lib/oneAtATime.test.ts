@@ -26,3 +26,19 @@ test('what failed can be wished again', async () => {
   fails = false
   await wish()
 })
+
+test('what is wished in the moment it is done is done once more', async () => {
+  for (let moments = 0; moments < 8; moments++) {
+    let done = 0
+    const wish: () => Promise<void> = oneAtATime(async () => {
+      if (++done > 1) return
+      let moment = Promise.resolve()
+      for (let n = 0; n < moments; n++) moment = moment.then(() => undefined)
+      void moment.then(wish)
+      await Promise.resolve()
+    })
+    await wish()
+    await new Promise((settled) => setTimeout(settled))
+    expect(done, `${moments} moments`).toBe(2)
+  }
+})

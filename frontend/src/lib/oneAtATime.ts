@@ -3,14 +3,18 @@ export function oneAtATime(act: () => Promise<void>): () => Promise<void> {
   let wished = false
   let doing: Promise<void> | undefined
   const all = async () => {
-    while (wished) {
-      wished = false
-      await act()
+    try {
+      while (wished) {
+        wished = false
+        await act()
+      }
+    } finally {
+      doing = undefined // at once: what is wished from now on begins anew
     }
   }
   return () => {
     wished = true
-    doing ??= all().finally(() => (doing = undefined))
+    doing ??= all()
     return doing
   }
 }
