@@ -222,7 +222,9 @@ test('what was taken back is done again, by key and by the button beside it', as
   await app.keys('Control+z')
   await redo.click()
   await app.branchRow('again').waitFor()
-  expect(added().map(({ label }) => label)).toEqual(['again', undefined, 'again', undefined, 'again'])
+  await expect
+    .poll(() => added().map(({ label }) => label))
+    .toEqual(['again', undefined, 'again', undefined, 'again'])
 })
 
 test('a page that is loaded again takes back what was done before, under the same name', async () => {
@@ -235,7 +237,7 @@ test('a page that is loaded again takes back what was done before, under the sam
   await app.status.getByText('Put the label “before” on').waitFor()
   await app.status.getByRole('button', { name: 'Undo the label “before”', exact: true }).click()
   await app.branchRow('before').waitFor({ state: 'detached' })
-  expect(added().map(({ label }) => label)).toEqual(['before', undefined])
+  await expect.poll(() => added().map(({ label }) => label)).toEqual(['before', undefined])
 })
 
 test('a step that could not be taken back is kept until it is', async () => {
@@ -306,6 +308,7 @@ test('names the session by keyboard, from its tab and from the list', async () =
   const line = app.sessions.getByRole('treeitem', { name: /Winter count/ })
   await line.click({ button: 'right' })
   await app.page.getByRole('menuitem', { name: /^Rename/ }).click()
+  await expect.poll(() => field('Name').inputValue()).toBe('Winter count')
   await field('Name').fill('')
   await press('Take the name away')
   await gone()

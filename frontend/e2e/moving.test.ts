@@ -337,7 +337,7 @@ test('names the branches that hold an entry, to go to', async () => {
   await button.focus()
   await app.keys('Enter')
   const items = app.page.getByRole('menuitem')
-  expect(await items.count()).toBeGreaterThan(1)
+  await expect.poll(() => items.count()).toBeGreaterThan(1)
   const before = await app.selectedBranchRow.textContent()
   await app.keys('ArrowDown', 'Enter')
   await expect.poll(() => app.selectedBranchRow.textContent()).not.toBe(before)

@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: ['./build.ts'],
     // One browser at a time: the tests watch time as well.
     fileParallelism: false,
+    // As long as the page is waited for: on a busy machine an answer takes its time.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
