@@ -12,7 +12,7 @@ import type {
 } from '../api/types'
 import { bytesOf, differences, lineAt, linesOf } from '../lib/compareLines'
 import { oneAtATime } from '../lib/oneAtATime'
-import { pageRows, pagesFor } from '../lib/rowPages'
+import { pageOf, pageRows } from '../lib/rowPages'
 import { kept } from '../lib/same'
 import { emptySet, toggled } from '../lib/sets'
 import { clamp } from '../lib/window'
@@ -158,12 +158,10 @@ export class Compare {
 
   /** Says which lines are on screen. */
   want(from: number, to: number, dir: 1 | -1): void {
-    const first = this.lines[from]?.row ?? 0
-    const last = this.lines[Math.min(to, this.lines.length - 1)]?.row ?? first
+    const rows = this.lines.slice(from, to + 1).map((line) => line.row)
     // Differences far apart are on many pages.
-    const rows = this.only ? this.lines.slice(from, to + 1).map((line) => line.row) : []
-    const pages = rows.flatMap((row) => pagesFor(row, row + 1, dir, this.total).slice(0, 1))
-    this.#rows.want(this.only ? [...new Set(pages)] : pagesFor(first, last + 1, dir, this.total))
+    if (this.only) this.#rows.wantPages([...new Set(rows.map(pageOf))])
+    else this.#rows.want(rows[0] ?? 0, (rows.at(-1) ?? 0) + 1, dir)
   }
 
   /** Goes so many lines down. */
@@ -224,12 +222,18 @@ export class Compare {
     const { a, b } = this.sides
     this.sides = { a: b, b: a }
     this.#swapped = !this.#swapped
-    void this.refresh()
+    this.#anew()
   }
 
   /** Compares a side to the end of its branch. */
   toEnd(side: SideName): void {
     this.sides = { ...this.sides, [side]: { ...this.sides[side], follow: true } }
+    this.#anew()
+  }
+
+  /** The sides are others: an answer about what they were is let go. */
+  #anew(): void {
+    this.#revision++
     void this.refresh()
   }
 

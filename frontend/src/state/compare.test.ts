@@ -223,3 +223,39 @@ test('waits for the second side, lets the first go, and compares two files besid
   expect(tabs.session?.compare?.sides.b).toEqual({ session: 's-two', leaf: '', follow: false })
   expect(comparing.first).toBeUndefined()
 })
+
+test('what is done to the sides while they are compared anew is kept', async () => {
+  const told: (() => void)[] = []
+  const api = answering(rowsOf(3, [1]), {
+    compare: ({ a, b }) =>
+      new Promise((done) =>
+        told.push(() =>
+          done(
+            aComparison({
+              rowCount: 3,
+              sideA: { ...aComparison().sideA, leaf: a.leaf, end: 'end' },
+              sideB: { ...aComparison().sideB, leaf: b.follow ? 'end' : b.leaf, end: 'end' },
+            }),
+          ),
+        ),
+      ),
+  })
+  const compare = new Compare(api, side('a'), side('b'))
+  const settle = async () => {
+    for (let tell = told.shift(); tell !== undefined; tell = told.shift()) {
+      tell()
+      await new Promise((done) => setTimeout(done))
+    }
+  }
+  void compare.refresh()
+  await settle()
+  void compare.refresh()
+  compare.swap()
+  await settle()
+  expect([compare.sides.a.leaf, compare.sides.b.leaf]).toEqual(['b', 'a'])
+  expect(compare.head?.sideA.leaf).toBe('b')
+  void compare.refresh()
+  compare.toEnd('b')
+  await settle()
+  expect([compare.sides.a.leaf, compare.sides.b.leaf]).toEqual(['b', 'end'])
+})
