@@ -15,6 +15,8 @@ var (
 	shortSequence   = regexp.MustCompile(`\x1b(?:[ -/]+[0-~]|[0-Z\\^-~])`)
 	loneEscape      = regexp.MustCompile(`\x1b(?:\[[\d;:]*m|\[)?`)
 	lineEnds        = regexp.MustCompile(`\r+\n`)
+	// terminalSequences are all sorts, those first that others may stand in.
+	terminalSequences = []*regexp.Regexp{terminalStrings, controlSequence, shortSequence}
 )
 
 // Printed is terminal output as a reader sees it, without its colours.

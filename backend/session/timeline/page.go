@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"branchline/backend/session"
 )
@@ -64,7 +63,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 	}
 	r.Body, r.BodyBytes = session.CutText(body.Text, MaxBody), len(body.Text)
 	r.Args, r.ArgsBytes = session.CutText(body.Args, MaxBody), len(body.Args)
-	r.Result, r.ResultTail = ends(body.Result)
+	r.Result, r.ResultTail = session.TerminalEnds(body.Result, headBytes, tailBytes)
 	r.ResultBytes = len(body.Result)
 	r.Diff, r.DiffBytes = session.CutText(body.Diff, MaxBody), len(body.Diff)
 	for _, m := range body.Images {
@@ -123,18 +122,6 @@ func (b *Branch) entry(r *Row, it *session.Item, f *fact) {
 		r.InputTokens += u.Input
 		r.OutputTokens += u.Output
 	}
-}
-
-// ends cuts a long result to its head and its tail.
-func ends(s string) (head, tail string) {
-	if len(s) <= MaxResult {
-		return s, ""
-	}
-	at := len(s) - tailBytes
-	for at < len(s) && !utf8.RuneStart(s[at]) {
-		at++
-	}
-	return session.CutText(s, headBytes), s[at:]
 }
 
 // text is what a reader sees of a row in plain text.

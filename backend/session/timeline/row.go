@@ -39,7 +39,9 @@ type Row struct {
 	// Args is a call's arguments as JSON text, cut in the same way.
 	Args      string `json:"args"`
 	ArgsBytes int    `json:"argsBytes"`
-	// Result is what the tool gave back, cut in the same way: head and tail.
+	// Result is what the tool gave back, cut in the same way: head and tail. Neither
+	// begins or ends in a terminal's sequence, and the tail is led by the colours in
+	// force where it begins.
 	Result      string `json:"result"`
 	ResultTail  string `json:"resultTail"`
 	ResultBytes int    `json:"resultBytes"`

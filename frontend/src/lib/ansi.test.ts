@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainOf, spansOf } from './ansi'
+import { lastLines, plainOf, spanEnds, spansOf } from './ansi'
 
 const esc = '\u001b['
 
@@ -94,5 +94,35 @@ describe('terminal output', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+  test('is cut to its ends with the colours that were set in what is left out', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`)
+    lines[1] = `${esc}32mline 1`
+    lines[20] = `${esc}1;31mline 20`
+    lines[38] = `li${esc}0mne 38`
+    const { head, tail, middle } = spanEnds(spansOf(lines.join('\n')), 2, 2)
+    expect(head.map((s) => [s.text, s.classes])).toEqual([
+      ['line 0\n', ''],
+      ['line 1', 'ansi-green-fg'],
+    ])
+    expect(tail.map((s) => [s.text, s.classes])).toEqual([
+      ['li', 'ansi-red-fg ansi-bold'],
+      ['ne 38\nline 39', ''],
+    ])
+    expect(middle).toBe(36)
+  })
+  test.each([
+    ['', 2, ''],
+    ['a', 2, 'a'],
+    ['a\nb', 2, 'a\nb'],
+    ['a\nb\nc', 2, 'b\nc'],
+    ['a\nb\nc\n', 2, 'b\nc\n'],
+    ['\n\n\n', 2, '\n\n'],
+  ])('the last lines of %j, %i of them', (text, lines, want) => {
+    expect(
+      lastLines(spansOf(text), lines)
+        .map((s) => s.text)
+        .join(''),
+    ).toBe(want)
   })
 })

@@ -1,4 +1,5 @@
 import Anser from 'anser'
+import { ends } from './longtext'
 import { signOf } from './text'
 
 /** A piece of terminal output in one look. */
@@ -43,6 +44,39 @@ export function spansOf(output: string): Span[] {
     }
   }
   return spans
+}
+
+/** The first and the last lines of output, each in the looks it has in the whole; middle is how many lines are left out, 0 for none. */
+export function spanEnds(
+  spans: readonly Span[],
+  headLines: number,
+  tailLines: number,
+): { head: Span[]; tail: Span[]; middle: number } {
+  const text = spans.map((span) => span.text).join('')
+  const { head, tail, middle } = ends(text, headLines, tailLines)
+  return {
+    head: part(spans, 0, head.length),
+    tail: part(spans, text.length - tail.length, text.length),
+    middle,
+  }
+}
+
+/** The last lines of output. */
+export function lastLines(spans: readonly Span[], lines: number): Span[] {
+  const text = spans.map((span) => span.text).join('')
+  let from = text.endsWith('\n') ? text.length - 1 : text.length
+  for (let n = 0; n < lines && from >= 0; n++) from = from === 0 ? -1 : text.lastIndexOf('\n', from - 1)
+  return part(spans, from + 1, text.length)
+}
+
+/** What stands in a part of the text. */
+function part(spans: readonly Span[], from: number, to: number): Span[] {
+  let at = 0
+  return spans.flatMap((span) => {
+    const text = span.text.slice(Math.max(0, from - at), Math.max(0, to - at))
+    at += span.text.length
+    return text === '' ? [] : [{ ...span, text }]
+  })
 }
 
 /** The output as plain text, as it is copied and searched. */

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { flushSync, mount, unmount, type Component } from 'svelte'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { spansOf } from '../lib/ansi'
 import { diffOf } from '../lib/diff'
 import { highlighted } from '../lib/highlight'
 import Ansi from './Ansi.svelte'
@@ -72,7 +73,9 @@ describe('Markdown', () => {
 })
 
 test('terminal output keeps its letters and its indentation', () => {
-  const el = show(Ansi, { text: '\u001b[31mFAIL\u001b[0m\n\tx &amp; <b>\u001b[38;5;208mo\u001b[0m' })
+  const el = show(Ansi, {
+    spans: spansOf('\u001b[31mFAIL\u001b[0m\n\tx &amp; <b>\u001b[38;5;208mo\u001b[0m'),
+  })
   expect(el.querySelector('pre')?.textContent).toBe('FAIL\n\tx &amp; <b>o')
   expect(el.querySelector('.ansi-red-fg')?.textContent).toBe('FAIL')
   expect(el.querySelector('b')).toBeNull()
