@@ -2,7 +2,7 @@ import type { Api } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { ChangeAnswer, ChangedRow, ChangesAnswer, ChangesPart } from '../api/types'
 import { lineOf, linesIn, placeAt, spansOf, type LinePlace } from '../lib/changedLines'
-import { pageRows, pagesFor } from '../lib/rowPages'
+import { pageRows } from '../lib/rowPages'
 import { bounded, emptyMap, emptySet, toggled, withEntry } from '../lib/sets'
 import { clamp } from '../lib/window'
 import { Paged, type Run } from './paged.svelte'
@@ -51,8 +51,12 @@ export class Changes {
     outside: this.#paged('outside'),
     elsewhere: this.#paged('elsewhere'),
   }
+  /** The branch that is shown, and the one that is being worked out. */
   #leaf = ''
+  #coming = ''
   #asked = 0
+  /** Keys that wait until the hunks of the row are known. */
+  #later: (1 | -1)[] = []
   #begun = false
   #askedMs = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -114,6 +118,7 @@ export class Changes {
   /** The branch on screen ends further on. */
   goesOn(from: string, to: string): void {
     if (this.#leaf === from) this.#leaf = to
+    if (this.#coming === from) this.#coming = to
   }
 
   /** The session grew: what it changed is asked for again, now and then. */
@@ -206,7 +211,11 @@ export class Changes {
     } catch (cause) {
       change = failed(toApiError(cause))
     }
-    if (this.#details.get(key)?.row === row) this.#keepDetail(key, { row, change })
+    if (this.#details.get(key)?.row !== row) return
+    this.#keepDetail(key, { row, change })
+    const here = this.row(this.cursor)
+    if (here === undefined || rowKey(this.cursor.part, here) !== key) return
+    for (const dir of this.#later.splice(0)) this.nextHunk(dir)
   }
 
   step(by: number): void {
@@ -222,6 +231,7 @@ export class Changes {
   at(place: ChangesPlace): void {
     if (place.part !== this.cursor.part || place.n !== this.cursor.n) this.hunk = -1
     this.cursor = place
+    this.#later = []
   }
 
   #goTo(place: ChangesPlace): void {
@@ -239,8 +249,17 @@ export class Changes {
     return change.value.parts.length > 0 ? change.value.parts.length : change.value.steps.length
   }
 
-  /** Goes to the next hunk, in the next file where there is none in this one. False where there is none. */
+  /**
+   * Goes to the next hunk, in the next file where there is none in this one; from one of a file that is still to come,
+   * once it is here. False where there is none.
+   */
   nextHunk(dir: 1 | -1): boolean {
+    const here = this.row(this.cursor)
+    const open = here !== undefined && this.isOpen(this.cursor, here)
+    if (this.hunk >= 0 && open && this.change(this.cursor, here).state === 'loading') {
+      this.#later.push(dir)
+      return true
+    }
     const count = this.hunks(this.cursor)
     const next = Math.min(this.hunk, count - 1) + dir
     if (count > 0 && next >= 0 && next < count) {
@@ -277,15 +296,13 @@ export class Changes {
 
   /** Says which lines are in view. */
   want(from: number, to: number, dir: 1 | -1): void {
-    const pages: Partial<Record<ChangesPart, number[]>> = {}
-    for (const span of this.spans) {
-      const first = span.from + (span.head ? 1 : 0)
-      const part = changesParts.find((other) => other === span.part)
-      if (part === undefined || to < first || from >= first + span.rows) continue
-      const low = Math.max(0, from - first)
-      pages[part] = pagesFor(low, Math.min(to - first + 1, span.rows), dir, span.rows)
+    for (const part of changesParts) {
+      const span = this.spans.find((other) => other.part === part)
+      const first = span === undefined ? Infinity : span.from + (span.head ? 1 : 0)
+      const end = first + (span?.rows ?? 0)
+      if (to < first || from >= end) this.#parts[part].wantPages([])
+      else this.#parts[part].want(Math.max(0, from - first), Math.min(to + 1, end) - first, dir)
     }
-    for (const part of changesParts) this.#parts[part].want(pages[part] ?? [])
   }
 
   #query() {
@@ -298,6 +315,7 @@ export class Changes {
     const { handle: session, leaf } = this.session
     const { only } = this
     this.#askedMs = Date.now()
+    this.#coming = leaf
     try {
       const answer = await this.api.changes({
         session,
@@ -309,7 +327,7 @@ export class Changes {
         count: pageRows,
       })
       if (asked !== this.#asked) return
-      this.#take(answer, leaf, only)
+      this.#take(answer, this.#coming, only)
     } catch (cause) {
       if (asked === this.#asked) this.#parts.files.failed = toApiError(cause)
     }

@@ -121,6 +121,44 @@ test('goes from hunk to hunk and on to the next file, and back', async () => {
   expect(changes.nextHunk(-1)).toBe(false)
 })
 
+test('goes through the hunks of a file also when they are still to come', async () => {
+  const { changes } = changing({
+    change: ({ place }) =>
+      new Promise((done) => setTimeout(() => done(aChange({ parts: parts(place === 0 ? 2 : 1) })), 100)),
+  })
+  changes.begin()
+  await settled()
+  for (const [keys, at] of [
+    [[1, 1], '0 1'],
+    [[1, 1], '2 0'],
+    [[-1, -1, -1], '0 0'],
+  ] as const) {
+    for (const dir of keys) changes.nextHunk(dir)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(`${changes.cursor.n} ${changes.hunk}`).toBe(at)
+  }
+})
+
+test('what is open stays open when the branch goes on while it is worked out', async () => {
+  const { api, session, changes, grow } = changing()
+  changes.begin()
+  await settled()
+  changes.step(5)
+  changes.toggle()
+  const now = api.changes
+  api.changes = async (q) => {
+    await new Promise((done) => setTimeout(done, 500))
+    return now(q)
+  }
+  void session.follow(aFollow(aSession({ revision: grow() }), { leaf: 'k251' }), session.leaf)
+  await vi.advanceTimersByTimeAsync(2200)
+  void session.follow(aFollow(aSession({ revision: grow() }), { leaf: 'k252' }), session.leaf)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(changes.cursor.n).toBe(5)
+  expect(changes.isOpen(changes.cursor, aChangedRow({ path: 'src/f5.go' }))).toBe(true)
+  expect(changes.rows('files')).toBe(252)
+})
+
 test('asks for what was done to a file once, and again when there is more of it', async () => {
   let removed = 1
   const { api, session, changes, grow } = changing({
