@@ -30,6 +30,7 @@ func (l *Log) Items(leaf session.Pos) []session.Item {
 		s := l.segment(n)
 		if n > 0 {
 			f.reset(n - 1)
+			f.condense(n, s)
 		}
 		for p := s.from; p < s.to && p <= leaf; p++ {
 			f.entry(p)

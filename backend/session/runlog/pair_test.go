@@ -260,3 +260,33 @@ func TestACallThatCouldNotBeginIsToldOnce(t *testing.T) {
 		}
 	}
 }
+
+// Versions before 0.12 write all messages when the run ends, of a conversation that
+// was condensed only the end: the calls of that end are the last that began.
+func TestTheEndOfACondensedConversationIsPairedWithItsLastCalls(t *testing.T) {
+	log := []string{vMeta, vUser("go")}
+	for n := range 3 {
+		log = append(log, fmt.Sprintf(`{"kind":"event","event":{"kind":"iteration","iteration":%d}}`, n+1),
+			`{"kind":"event","event":{"kind":"message","text":"Once more."}}`,
+			`{"kind":"event","event":{"kind":"toolCallStart","tool":"read","text":"{}"}}`,
+			`{"kind":"event","event":{"kind":"toolCallEnd","tool":"read"}}`)
+	}
+	log = append(log, vReset, `{"kind":"message","message":{"type":"checkpoint","text":"so far"}}`,
+		`{"kind":"message","message":{"type":"bot","text":"Once more."}}`, half("request", "c", "read", ""), half("response", "c", "read", "the third"),
+		vResult("settled"))
+	l := written(t, lines(log...))
+	var told []string
+	for _, it := range l.Items(l.x.Leaf) {
+		if it.Kind == session.ItemCall || it.Kind == session.ItemReply {
+			told = append(told, fmt.Sprintf("%s line %d provisional %t", it.Kind, it.Line, it.Provisional))
+		}
+	}
+	want := []string{
+		"reply line 4 provisional true", "call line 5 provisional true",
+		"reply line 8 provisional true", "call line 9 provisional true",
+		"reply line 17 provisional false", "call line 18 provisional false",
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

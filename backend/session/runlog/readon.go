@@ -55,7 +55,8 @@ func (l *Log) leaves(k *chunk) bool {
 	if len(l.facts)+len(l.x.Heads) == 0 {
 		return false
 	}
-	if l.rewriting && len(k.facts) > 0 && k.facts[0].form.message() {
+	cut := len(l.cuts) > 0 && l.cuts[len(l.cuts)-1].cut
+	if more := len(k.facts) > 0; more && l.rewriting && k.facts[0].form.message() || cut && (more || len(k.heads) > 0) {
 		return false // how much was kept at the reset is not known before all is there
 	}
 	return !slices.ContainsFunc(k.heads, func(h head) bool {

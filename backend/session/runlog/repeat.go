@@ -5,7 +5,9 @@ import "branchline/backend/session"
 // repeat finds the messages that were written again after a reset. What follows
 // a reset is the whole conversation: system context, the summaries, the tail
 // that was kept, then what the last round added. The tail is the longest run
-// that ends the conversation before the reset and begins the one after it.
+// that ends the conversation before the reset and begins the one after it. In a
+// log that ends there it may not be whole: then it stands somewhere in the
+// conversation before.
 func (l *Log) repeat() {
 	if len(l.resets) == 0 {
 		return
@@ -24,9 +26,15 @@ func (l *Log) repeat() {
 			lead++
 		}
 		l.again(burst[:lead], before)
-		kept := overlap(l.sums(before), l.sums(burst[lead:]))
+		again := burst[lead:]
+		kept, whole := overlap(l.sums(before), l.sums(again))
+		tail := before[len(before)-kept:]
+		cut := l.ends(n, s, burst) && (len(again) == 0 || kept < len(again) && whole >= 0)
+		if cut {
+			kept, tail = len(again), before[max(whole, 0):]
+		}
 		for i := range kept {
-			l.first[burst[lead+i]] = l.first[before[len(before)-kept+i]]
+			l.first[again[i]] = l.first[tail[i]]
 		}
 		said := 0
 		for _, p := range before {
@@ -34,9 +42,14 @@ func (l *Log) repeat() {
 				said++
 			}
 		}
-		l.cuts[n-1] = rewrite{kept, max(said-kept, 0)} // what is kept may begin with context
+		l.cuts[n-1] = rewrite{kept, max(said-kept, 0), cut} // what is kept may begin with context
 		before = l.messages(s)
 	}
+}
+
+// ends tells whether the log ends with the burst of its last segment, the nth.
+func (l *Log) ends(n int, s segment, burst []session.Pos) bool {
+	return n == len(l.resets) && int(s.from)+len(burst) == int(s.to) && l.result.result == nil
 }
 
 // again matches the summaries in front with those that stood before the reset,
@@ -80,8 +93,9 @@ func (l *Log) sums(entries []session.Pos) []uint64 {
 	return out
 }
 
-// overlap is the length of the longest run that ends a and begins b.
-func overlap(a, b []uint64) int {
+// overlap is the length of the longest run that ends a and begins b, and where all
+// of b stands in a for the last time, -1 = nowhere.
+func overlap(a, b []uint64) (kept, whole int) {
 	// fail[i] is the longest run that begins b and ends b[:i+1], but is not all of it.
 	fail := make([]int, len(b))
 	n := 0
@@ -94,14 +108,17 @@ func overlap(a, b []uint64) int {
 		}
 		fail[i] = n
 	}
-	n = 0
-	for _, v := range a {
+	n, whole = 0, -1
+	for i, v := range a {
 		for n > 0 && (n == len(b) || v != b[n]) {
 			n = fail[n-1]
 		}
 		if len(b) > 0 && v == b[n] {
 			n++
 		}
+		if n > 0 && n == len(b) {
+			whole = i + 1 - n
+		}
 	}
-	return n
+	return n, whole
 }

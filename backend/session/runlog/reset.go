@@ -7,8 +7,12 @@ import (
 )
 
 // rewrite is what one reset did to the conversation, in messages, those of system
-// context and summaries aside: kept were written again, condensed were not.
-type rewrite struct{ kept, condensed int }
+// context and summaries aside: kept were written again, condensed were not. cut: the
+// log ends before all that was kept is there, and how much was condensed is not known.
+type rewrite struct {
+	kept, condensed int
+	cut             bool
+}
 
 // reset takes a reset, which is no entry.
 func (f *fold) reset(n int) {
@@ -26,6 +30,8 @@ func (f *fold) reset(n int) {
 		text += "; the log ends before the conversation was written again"
 	case len(f.l.messages(f.l.segment(n))) == 0:
 		text += "; nothing had been said"
+	case c.cut:
+		text += "; the log ends before all of the conversation was written again"
 	default:
 		text += fmt.Sprintf("; %s condensed, %d kept", plural(int64(c.condensed), "message"), c.kept)
 	}
@@ -33,6 +39,27 @@ func (f *fold) reset(n int) {
 		Kind: session.ItemReset, Entry: session.None, Part: -1, Answer: session.None, AnswerPart: -1,
 		AtMs: h.atMs, EndMs: h.atMs, Line: h.line, Text: text, Span: h.span,
 	})
+}
+
+// condense lets go of what was said and called but is not in the conversation that
+// is written again in a segment, the nth: what is in it came last.
+func (f *fold) condense(n int, s segment) {
+	burst := f.l.burst(s)
+	if f.l.ends(n, s, burst) {
+		return // there may be more of it
+	}
+	said, started := map[uint64]int{}, map[uint64]int{}
+	for _, p := range burst {
+		switch fact := &f.l.facts[p]; {
+		case f.l.original(p) != p:
+		case fact.form == formRequest:
+			started[fact.same]++
+		case fact.form == formBot || fact.form == formReasoning:
+			said[fact.same]++
+		}
+	}
+	f.said.leave(said)
+	f.started.leave(started)
 }
 
 // replace marks the items of messages that resets took out of the conversation

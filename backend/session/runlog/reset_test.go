@@ -2,12 +2,60 @@ package runlog
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"branchline/backend/session"
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// A run that is stopped while it writes its conversation again, or is looked at
+// just then, has said and done no more than it had before.
+func TestAConversationThatIsBeingWrittenAgainSaysNothingTwice(t *testing.T) {
+	event := func(members string) string { return `{"kind":"event","event":{` + members + `}}` }
+	round := func(tool string) []string {
+		return []string{
+			event(`"kind":"iteration","iteration":1`), event(`"kind":"message","text":"` + tool + ` it"`),
+			event(`"kind":"toolCallStart","tool":"` + tool + `","text":"{}"`), event(`"kind":"toolCallEnd","tool":"` + tool + `"`),
+		}
+	}
+	said := func(tool string) []string {
+		return []string{
+			`{"kind":"message","message":{"type":"bot","text":"` + tool + ` it"}}`,
+			half("request", "c", tool, ""), half("response", "c", tool, tool+" done"),
+		}
+	}
+	summary := `{"kind":"message","message":{"type":"checkpoint","text":"so far"}}`
+	before := slices.Concat([]string{vMeta, vUser("go")}, round("read"), said("read"), round("list"), said("list"))
+	again := slices.Concat([]string{vReset, summary}, said("read"), said("list"), said("write"))
+	log := slices.Concat(before, []string{vCompact}, round("write"), again)
+	from := len(log) - len(again)
+	for n := from; n <= len(log); n++ {
+		l := written(t, lines(log[:n]...))
+		if got := made(l); got != 3 {
+			t.Errorf("with %d records written again: %d calls, want 3", n-from, got)
+		}
+		reset := ""
+		for _, it := range l.Items(l.x.Leaf) {
+			if it.Kind == session.ItemReset {
+				reset = it.Text
+			}
+		}
+		want := "compacted; 1 message condensed, 6 kept"
+		switch n - from {
+		case 0:
+			want = ""
+		case 1:
+			want = "compacted; the log ends before the conversation was written again"
+		case 2, 3, 4, 5, 6, 7:
+			want = "compacted; the log ends before all of the conversation was written again"
+		}
+		if reset != want {
+			t.Errorf("with %d records written again: %q, want %q", n-from, reset, want)
+		}
+	}
+}
 
 // What is kept at one reset and left out at the next was replaced at the next.
 func TestItemsTellWhenTheyWereReplaced(t *testing.T) {

@@ -32,6 +32,19 @@ func (q *queue) pop(sum uint64) (int32, bool) {
 	return e[0], true
 }
 
+// leave lets go of the first items under each sum until as many wait as will come.
+func (q *queue) leave(come map[uint64]int) {
+	for sum, e := range q.ends {
+		waiting := 1
+		for at := e[0]; at != e[1]; at = q.next[at] {
+			waiting++
+		}
+		for ; waiting > come[sum]; waiting-- {
+			q.pop(sum)
+		}
+	}
+}
+
 // stack holds items under a key, the last of them out first.
 type stack[K comparable] struct {
 	top   map[K]int32
