@@ -48,6 +48,8 @@ export class Compare {
     () => this.total,
   )
   #revision = 0
+  /** What keys asked for before the rows, or the marks of all of them, were here; in order. */
+  #asked: { needs: 'rows' | 'marks'; act: () => void }[] = []
   /** The sides were swapped, and what is on screen is still the other way round. */
   #swapped = false
 
@@ -122,9 +124,12 @@ export class Compare {
         Math.max(0, head.rowCount - 1),
       )
       if (first || swapped) this.#show(true)
+      this.#answer()
       void this.#besides(revision)
     } catch (cause) {
-      if (revision === this.#revision) this.#rows.failed = toApiError(cause)
+      if (revision !== this.#revision) return
+      this.#rows.failed = toApiError(cause)
+      this.#asked = []
     }
   })
 
@@ -149,10 +154,13 @@ export class Compare {
         from += part.length
       }
       this.#marks = marks
+      this.#answer()
       const files = await this.api.compareFiles(this.sides)
       if (revision === this.#revision) this.files = kept(this.files, ready(files))
     } catch (cause) {
-      if (revision === this.#revision && this.files.state !== 'ready') this.files = failed(toApiError(cause))
+      if (revision !== this.#revision) return
+      this.#asked = []
+      if (this.files.state !== 'ready') this.files = failed(toApiError(cause))
     }
   }
 
@@ -164,10 +172,26 @@ export class Compare {
     else this.#rows.want(rows[0] ?? 0, (rows.at(-1) ?? 0) + 1, dir)
   }
 
+  /** Does what a key asks for as soon as what it needs is here, after what was asked for before. */
+  #once(needs: 'rows' | 'marks', act: () => void): void {
+    this.#asked.push({ needs, act })
+    this.#answer()
+  }
+
+  #answer(): void {
+    const is = { rows: this.head !== undefined, marks: this.marked }
+    for (let next = this.#asked[0]; next !== undefined && is[next.needs]; next = this.#asked[0]) {
+      this.#asked.shift()
+      next.act()
+    }
+  }
+
   /** Goes so many lines down. */
   step(by: number): void {
-    const at = clamp(lineAt(this.lines, this.cursor) + by, 0, Math.max(0, this.lines.length - 1))
-    this.goTo(this.lines[at]?.row ?? 0)
+    this.#once('rows', () => {
+      const at = clamp(lineAt(this.lines, this.cursor) + by, 0, Math.max(0, this.lines.length - 1))
+      this.#goTo(this.lines[at]?.row ?? 0, false)
+    })
   }
 
   page(dir: 1 | -1): void {
@@ -176,6 +200,10 @@ export class Compare {
 
   /** Goes to a row; high: where what comes after it is in view as well. */
   goTo(row: number, { high } = { high: false }): void {
+    this.#once('rows', () => this.#goTo(row, high))
+  }
+
+  #goTo(row: number, high: boolean): void {
     this.cursor = clamp(row, 0, Math.max(0, this.total - 1))
     this.#show(high)
   }
@@ -184,29 +212,36 @@ export class Compare {
     this.moved = { n: this.moved.n + 1, high }
   }
 
-  /** Goes to the next (1) or previous (-1) difference; false when there is none. */
-  nextDifference(dir: 1 | -1): boolean {
-    const row =
-      dir > 0
-        ? this.differences.find((at) => at > this.cursor)
-        : this.differences.findLast((at) => at < this.cursor)
-    if (row === undefined) return false
-    this.goTo(row, { high: true })
-    return true
+  /** Goes to the next (1) or previous (-1) difference, once all are known; says where there is none. */
+  nextDifference(dir: 1 | -1, none: () => void = () => undefined): void {
+    this.#once('marks', () => {
+      const row =
+        dir > 0
+          ? this.differences.find((at) => at > this.cursor)
+          : this.differences.findLast((at) => at < this.cursor)
+      if (row === undefined) none()
+      else this.#goTo(row, true)
+    })
   }
 
   toggleOnly(): void {
-    this.only = !this.only
-    this.cursor = this.lines[lineAt(this.lines, this.cursor)]?.row ?? 0
-    this.#show(false)
+    this.#once('marks', () => {
+      this.only = !this.only
+      this.cursor = this.lines[lineAt(this.lines, this.cursor)]?.row ?? 0
+      this.#show(false)
+    })
   }
 
   /** Opens or closes both cards of a row. */
-  toggle(index = this.cursor): void {
+  toggle(index?: number): void {
+    this.#once('rows', () => this.#toggle(index ?? this.cursor))
+  }
+
+  #toggle(index: number): void {
     const line = this.lines[lineAt(this.lines, index)]
     if (line !== undefined && line.rows > 1) {
       this.only = false
-      this.goTo(line.row)
+      this.#goTo(line.row, false)
       return
     }
     const row = this.row(index)

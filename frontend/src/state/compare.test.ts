@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Api } from '../api/api'
 import { ApiError } from '../api/errors'
 import { aCompareRow, aComparison, aSession, fakeApi } from '../api/fake'
@@ -57,13 +57,53 @@ test('begins where the sides part, and goes from difference to difference', asyn
     [121, 2],
     [250, 3],
   ]) {
-    expect(compare.nextDifference(1)).toBe(true)
+    compare.nextDifference(1)
     expect([compare.cursor, compare.place]).toEqual([cursor, place])
   }
-  expect(compare.nextDifference(1)).toBe(false)
+  const none = vi.fn()
+  compare.nextDifference(1, none)
+  expect(none).toHaveBeenCalledOnce()
   compare.nextDifference(-1)
   expect(compare.cursor).toBe(121)
   expect(compare.differences).toHaveLength(3)
+})
+
+test('does in order what keys ask for before the rows and the marks are here', async () => {
+  const rows = rowsOf(300, [120, 121, 250])
+  const known = answering(rows)
+  let letGo = () => {}
+  const gate = new Promise<void>((done) => (letGo = done))
+  const compare = new Compare(
+    answering(rows, { compareMarks: (q) => gate.then(() => known.compareMarks(q)) }),
+    side('a'),
+    side('b'),
+  )
+  compare.step(2)
+  void compare.refresh()
+  await expect.poll(() => compare.cursor).toBe(122)
+  const none = vi.fn()
+  compare.nextDifference(1, none)
+  compare.step(-1)
+  expect(compare.cursor).toBe(122)
+  letGo()
+  await expect.poll(() => compare.cursor).toBe(249)
+  compare.nextDifference(1, none)
+  compare.nextDifference(1, none)
+  expect(compare.cursor).toBe(250)
+  expect(none).toHaveBeenCalledOnce()
+})
+
+test('lets go of what keys asked for when it cannot be compared', async () => {
+  const compare = new Compare(
+    answering(rowsOf(9, [3]), { compare: () => Promise.reject(new ApiError('notFound', 'gone')) }),
+    side('a'),
+    side('b'),
+  )
+  const none = vi.fn()
+  compare.nextDifference(1, none)
+  void compare.refresh()
+  await expect.poll(() => compare.failed?.message).toBe('gone')
+  expect(none).not.toHaveBeenCalled()
 })
 
 test('folds what is the same, and unfolds it where it is opened', async () => {

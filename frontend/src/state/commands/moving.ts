@@ -35,7 +35,7 @@ function none(app: AppState, what: string, dir: 1 | -1): void {
 function nextError(session: OpenSession, dir: 1 | -1, { app }: Context): void {
   const { find } = session.timeline
   if (session.view === 'compare' && session.compare !== undefined) {
-    if (!session.compare.nextDifference(dir)) none(app, 'difference', dir)
+    session.compare.nextDifference(dir, () => none(app, 'difference', dir))
   } else if (session.view === 'changes') {
     if (!session.changes.nextHunk(dir)) none(app, 'hunk', dir)
   } else if (find.shown && find.text !== '') find.next(dir)
