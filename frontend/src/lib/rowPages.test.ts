@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  complete,
-  firstMissing,
-  outdated,
-  pagesFor,
-  renewed,
-  rowAt,
-  withRows,
-  type RowPages,
-} from './rowPages'
+import { firstMissing, outdated, pagesFor, rowAt, withRows, type RowPages } from './rowPages'
 
 const none: RowPages<string> = new Map()
 const rows = (from: number, count: number, mark = '') =>
@@ -23,33 +14,39 @@ describe('pages of rows', () => {
   })
   test('take answers that hold fewer rows than asked for, and across pages', () => {
     let pages = withRows(none, 100, rows(100, 40), 10, [])
-    expect([complete(pages, 1, 1000), rowAt(pages, 139), rowAt(pages, 140)]).toEqual([
-      false,
+    expect([firstMissing(pages, 1, 1000), rowAt(pages, 139), rowAt(pages, 140)]).toEqual([
+      140,
       '139',
       undefined,
     ])
     pages = withRows(pages, 140, rows(140, 80), 10, [])
     expect([
-      complete(pages, 1, 1000),
-      complete(pages, 2, 1000),
-      complete(pages, 2, 220),
+      firstMissing(pages, 1, 1000),
+      firstMissing(pages, 2, 1000),
+      firstMissing(pages, 2, 220),
       rowAt(pages, 219),
-    ]).toEqual([true, false, true, '219'])
+    ]).toEqual([undefined, 220, undefined, '219'])
   })
-  test('of an earlier revision stay until they are renewed', () => {
+  test('are fetched from the first row on that is missing, also where later ones are here', () => {
+    let pages = withRows(none, 150, rows(150, 50), 10, [])
+    expect([firstMissing(pages, 1, 1000), rowAt(pages, 199)]).toEqual([100, '199'])
+    pages = withRows(pages, 100, rows(100, 100), 10, [])
+    expect(firstMissing(pages, 1, 1000)).toBeUndefined()
+  })
+  test('of an earlier revision stay until newer ones come', () => {
     let pages = outdated(withRows(none, 0, rows(0, 100), 10, []))
-    expect([complete(pages, 0, 100), rowAt(pages, 5)]).toEqual([false, '5'])
-    pages = renewed(withRows(pages, 0, rows(0, 100, 'new '), 10, []), 0)
-    expect([complete(pages, 0, 100), rowAt(pages, 5)]).toEqual([true, 'new 5'])
+    expect([firstMissing(pages, 0, 100), rowAt(pages, 5)]).toEqual([0, '5'])
+    pages = withRows(pages, 0, rows(0, 60, 'new '), 10, [])
+    expect([firstMissing(pages, 0, 100), rowAt(pages, 5), rowAt(pages, 60)]).toEqual([60, 'new 5', '60'])
+  })
+  test('of a list that became shorter are not taken for those it has when it is long again', () => {
+    const pages = withRows(outdated(withRows(none, 0, rows(0, 100), 10, [])), 0, rows(0, 20, 'new '), 10, [])
+    expect([firstMissing(pages, 0, 20), firstMissing(pages, 0, 60)]).toEqual([undefined, 20])
   })
   test('are asked for again from the first row on that may have changed', () => {
     const pages = outdated(withRows(none, 0, rows(0, 130), 10, []), (row, i) => row === '40' || i === 129)
-    expect([0, 1].map((no) => [complete(pages, no, 130), firstMissing(pages, no)])).toEqual([
-      [false, 40],
-      [false, 129],
-    ])
-    const again = renewed(withRows(pages, 40, rows(40, 60), 10, []), 0)
-    expect([complete(again, 0, 130), complete(renewed(again, 1), 1, 131)]).toEqual([true, false])
+    expect([0, 1].map((no) => firstMissing(pages, no, 130))).toEqual([40, 129])
+    expect(firstMissing(withRows(pages, 40, rows(40, 60), 10, []), 0, 130)).toBeUndefined()
   })
   test('keep the rows that are as before', () => {
     const before = [{ text: 'a' }, { text: 'b' }]

@@ -4,10 +4,8 @@ import { bounded } from './sets'
 /** A run of rows of a long list, of which some may be missing. */
 export interface RowPage<T> {
   rows: readonly (T | undefined)[]
-  /** How many rows are here. */
-  held: number
-  /** Rows from this one on are of an earlier revision: shown until newer ones come. */
-  freshTo: number
+  /** So many rows from the first on are here and fresh: others are missing, or shown until newer ones come. */
+  fresh: number
 }
 
 /** Pages by their number. */
@@ -40,12 +38,10 @@ export function withRows<T>(
       const at = (from + i + k) % pageRows
       merged[at] = kept(merged[at], rows[i + k])
     }
+    const first = (from + i) % pageRows
+    const fresh = before?.fresh ?? 0
     next.delete(no)
-    next.set(no, {
-      rows: merged,
-      held: merged.reduce<number>((n, r) => n + (r === undefined ? 0 : 1), 0),
-      freshTo: before?.freshTo ?? pageRows,
-    })
+    next.set(no, { rows: merged, fresh: first <= fresh ? Math.max(fresh, first + count) : fresh })
     touched.push(no)
     i += count
   }
@@ -58,35 +54,17 @@ export function outdated<T>(
   mayChange: (row: T, index: number) => boolean = () => true,
 ): RowPages<T> {
   return new Map(
-    [...pages].map(([no, page]) => {
-      const first = page.rows.findIndex(
-        (row, i) => i < page.freshTo && row !== undefined && mayChange(row, no * pageRows + i),
-      )
-      return [no, first < 0 ? page : { ...page, freshTo: first }]
+    [...pages].map(([no, { rows, fresh }]) => {
+      const first = rows.findIndex((row, i) => row !== undefined && mayChange(row, no * pageRows + i))
+      return [no, { rows, fresh: first < 0 ? fresh : Math.min(fresh, first) }]
     }),
   )
 }
 
-/** Marks a page as fresh. */
-export function renewed<T>(pages: RowPages<T>, no: number): RowPages<T> {
-  const page = pages.get(no)
-  return page && page.freshTo < pageRows ? new Map(pages).set(no, { ...page, freshTo: pageRows }) : pages
-}
-
-/** Whether every row of a page is here and fresh. */
-export function complete<T>(pages: RowPages<T>, no: number, total: number): boolean {
-  const page = pages.get(no)
-  const rows = Math.min(pageRows, total - no * pageRows)
-  return page !== undefined && page.held >= rows && page.freshTo >= rows
-}
-
-/** The first row of a page that is to be fetched. */
-export function firstMissing<T>(pages: RowPages<T>, no: number): number {
-  const page = pages.get(no)
-  const missing = Array.from({ length: pageRows }, (_, i) => i).find(
-    (i) => page === undefined || i >= page.freshTo || page.rows[i] === undefined,
-  )
-  return no * pageRows + (missing ?? 0)
+/** The first row of a page that is missing or of an earlier revision, undefined where there is none. */
+export function firstMissing<T>(pages: RowPages<T>, no: number, total: number): number | undefined {
+  const row = no * pageRows + (pages.get(no)?.fresh ?? 0)
+  return row < Math.min((no + 1) * pageRows, total) ? row : undefined
 }
 
 /** The pages to fetch for rows on screen: those in view, then what lies ahead, then what lies behind. */

@@ -97,7 +97,7 @@ export class BranchSource {
     const whole = anew || this.session.info.format === 'runlog'
     const from = whole ? 0 : Math.max(before.lastPrompt, before.total - lookBack)
     // Where the end is on screen its rows are asked for at once; they are listed when the outline is here.
-    if (anew) rows.outdate()
+    if (anew) rows.renew()
     else rows.grew(before.lastPrompt)
     let outline = await this.#outline(at.leaf, before, from)
     // An entry of its own may say something of rows far above: what they are called, what the model still saw.
@@ -107,7 +107,7 @@ export class BranchSource {
     this.failed = null
     this.branch = { ...this.branch, outline }
     rows.total = outline.total || rows.total
-    if (all || this.session.info.branches !== this.#branches) rows.outdate()
+    if (all || this.session.info.branches !== this.#branches) rows.renew()
     this.#branches = this.session.info.branches
     await rows.quiet()
   }

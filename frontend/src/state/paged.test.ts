@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pageRows, pagesFor } from '../lib/rowPages'
+import { pageRows } from '../lib/rowPages'
 import { Paged, type Run } from './paged.svelte'
 
 interface Question {
@@ -39,7 +39,7 @@ test('brings every wanted row, however few an answer holds and in whatever order
     fc.asyncProperty(shape, async ({ total, from, answers }) => {
       const { list, open, rows } = listOf(total)
       const to = Math.min(total, from + 60)
-      list.want(pagesFor(from, to, 1, total))
+      list.want(from, to, 1)
       for (let n = 0; open.length > 0; n++) {
         const how = answers[n % Math.max(1, answers.length)] ?? { first: true, rows: pageRows }
         const question = how.first ? open.shift() : open.pop()
@@ -57,7 +57,7 @@ test('brings every wanted row, however few an answer holds and in whatever order
 
 test('lets go of answers about an earlier list', async () => {
   const { list, open, rows } = listOf(50)
-  list.want([0])
+  list.wantPages([0])
   list.begin()
   const [earlier, later] = open
   earlier?.answer({ from: 0, rows: rows(0, 50, 'earlier') })
@@ -71,7 +71,7 @@ test('lets go of answers about an earlier list', async () => {
 test('shows what was here until newer rows have come', async () => {
   const { list, open, rows } = listOf(250)
   list.begin({ from: 0, rows: rows(0, 100, 'old') })
-  list.want([0])
+  list.wantPages([0])
   expect(open).toHaveLength(0)
   list.renew()
   expect(list.at(7)).toBe('old 7')
@@ -83,7 +83,7 @@ test('shows what was here until newer rows have come', async () => {
 
 test('asks no more for a page of which nothing comes, until the list changes', async () => {
   const { list, open, asked } = listOf(250)
-  list.want([1])
+  list.wantPages([1])
   open[0]?.answer({ from: 100, rows: [] })
   await settled()
   expect(asked()).toBe(1)
@@ -93,7 +93,7 @@ test('asks no more for a page of which nothing comes, until the list changes', a
 
 test('says why rows cannot be had, and asks on when the list begins anew', async () => {
   const { list, open, asked } = listOf(250)
-  list.want([0, 1, 2])
+  list.wantPages([0, 1, 2])
   open[0]?.refuse(new Error('the disk is gone'))
   await settled()
   expect(list.failed?.message).toBe('the disk is gone')

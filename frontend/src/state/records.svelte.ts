@@ -1,27 +1,15 @@
 import type { Api, Body } from '../api/api'
 import { toApiError, type ApiError } from '../api/errors'
 import type { FileRecord } from '../api/types'
-import {
-  complete,
-  firstMissing,
-  outdated,
-  pageRows,
-  pagesFor,
-  renewed,
-  rowAt,
-  withRows,
-  type RowPages,
-} from '../lib/rowPages'
-import { emptyMap, emptySet, toggled, withAll } from '../lib/sets'
+import { pageRows } from '../lib/rowPages'
+import { emptySet, toggled, withAll } from '../lib/sets'
 import { clamp } from '../lib/window'
+import { Paged, type Run } from './paged.svelte'
 import type { OpenSession } from './session.svelte'
-
-const keptPages = 60
 
 /** The records of the branch on screen as they stand in the file, and where the reader is among them. */
 export class Records {
   total = $state(0)
-  failed = $state.raw<ApiError | null>(null)
   /** The record the keys act on. */
   cursor = $state(0)
   /** Where to scroll; replaced for each jump. */
@@ -36,11 +24,13 @@ export class Records {
   /** How many fit on the screen. */
   pageLines = 20
   #open = $state.raw<ReadonlySet<number>>(emptySet())
-  #pages = $state.raw<RowPages<FileRecord>>(emptyMap())
-  #wanted: number[] = []
-  #asking = false
-  /** Answers of an earlier branch or of an earlier question are let go. */
-  #asked = 0
+  #list = new Paged<FileRecord, Run<FileRecord> & { total: number }>(
+    (from, count) => this.#ask(from, count, ''),
+    () => this.total || undefined,
+    ({ total }) => (this.total = total),
+  )
+  /** What was asked about an earlier branch is let go. */
+  #begun = 0
 
   constructor(
     private readonly api: Api,
@@ -49,18 +39,24 @@ export class Records {
     private readonly chosen: (record: FileRecord) => void,
   ) {}
 
+  /** Why records cannot be had; asking goes on with retry(). */
+  get failed(): ApiError | undefined {
+    return this.#list.failed
+  }
+
   at(index: number): FileRecord | undefined {
-    return rowAt(this.#pages, index)
+    return this.#list.at(index)
   }
 
   /** Shows the branch with the record of an entry so far below the top of the window; "" is its beginning. */
   async begin(entry: string, px = 0): Promise<void> {
-    this.#asked++
-    this.#pages = emptyMap()
+    this.#begun++
+    this.#list.wantPages([])
+    this.#list.begin()
     this.#open = emptySet()
-    this.#asking = false
     this.total = 0
     const at = await this.#find(entry)
+    if (at === undefined) return
     this.cursor = Math.max(0, at)
     this.target = { index: this.cursor, px }
   }
@@ -75,21 +71,17 @@ export class Records {
   /** The branch grew, or what is known of its records may be another thing. */
   async refresh(): Promise<void> {
     if (this.total === 0) return
-    this.#asked++
-    this.#asking = false
-    this.#pages = outdated(this.#pages)
-    await this.#find('')
-    this.#pump()
+    this.#list.renew()
+    await this.#list.quiet()
   }
 
   /** Goes to the record of an entry; answers whether it is on the branch. */
   async goTo(entry: string): Promise<boolean> {
-    const at = await this.#find(entry)
-    if (at >= 0) {
-      this.cursor = at
-      this.target = { index: at, align: 'nearest' }
-    }
-    return at >= 0
+    const at = (await this.#find(entry)) ?? -1
+    if (at < 0) return false
+    this.cursor = at
+    this.target = { index: at, align: 'nearest' }
+    return true
   }
 
   step(by: number): void {
@@ -126,59 +118,31 @@ export class Records {
 
   /** Says which records are in view. */
   want(from: number, to: number): void {
-    this.#wanted = pagesFor(from, to, from < this.top ? -1 : 1, this.total)
+    this.#list.want(from, to, from < this.top ? -1 : 1)
     this.top = from
-    this.#pump()
   }
 
   retry(): void {
-    this.failed = null
     if (this.total === 0) void this.begin('')
-    else this.#pump()
+    else this.#list.retry()
   }
 
-  async #find(entry: string): Promise<number> {
-    const asked = this.#asked
+  /** Where the record of an entry is, -1 when it is not on the branch; undefined when another branch is shown meanwhile. */
+  async #find(entry: string): Promise<number | undefined> {
+    const begun = this.#begun
     try {
-      const answer = await this.#ask(0, pageRows, entry)
-      return asked === this.#asked ? answer.at : -1
+      const { at } = await this.#list.bring(this.#ask(0, pageRows, entry))
+      return begun === this.#begun ? at : undefined
     } catch (cause) {
-      if (asked === this.#asked) this.failed = toApiError(cause)
+      if (begun !== this.#begun) return undefined
+      this.#list.failed = toApiError(cause)
       return -1
     }
   }
 
   async #ask(from: number, count: number, at: string) {
-    const asked = this.#asked
     const { handle: session, leaf } = this.session
     const answer = await this.api.records({ session, leaf, from, count, at })
-    if (asked === this.#asked) {
-      this.failed = null
-      this.total = answer.total
-      const first = answer.records[0]?.index ?? 0
-      this.#pages = withRows(this.#pages, first, answer.records, keptPages, this.#wanted)
-    }
-    return answer
-  }
-
-  #pump(): void {
-    const no = this.#wanted.find((page) => !complete(this.#pages, page, this.total))
-    if (no === undefined || this.#asking || this.failed) return
-    void this.#load(no)
-  }
-
-  async #load(no: number): Promise<void> {
-    const asked = this.#asked
-    this.#asking = true
-    try {
-      const from = firstMissing(this.#pages, no)
-      const { records } = await this.#ask(from, (no + 1) * pageRows - from, '')
-      if (asked === this.#asked && records.length > 0) this.#pages = renewed(this.#pages, no)
-    } catch (cause) {
-      if (asked === this.#asked) this.failed = toApiError(cause)
-    }
-    if (asked !== this.#asked) return
-    this.#asking = false
-    this.#pump()
+    return { ...answer, from: answer.records[0]?.index ?? from, rows: answer.records }
   }
 }

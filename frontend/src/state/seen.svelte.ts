@@ -7,7 +7,7 @@ import type {
   ContextMessageAnswer,
   ContextPlace,
 } from '../api/types'
-import { pageRows, pagesFor } from '../lib/rowPages'
+import { pageRows } from '../lib/rowPages'
 import { emptySet, toggled } from '../lib/sets'
 import { clamp } from '../lib/window'
 import { Paged, type Run } from './paged.svelte'
@@ -167,8 +167,7 @@ export class Seen {
 
   /** Says which lines are in view. */
   want(from: number, to: number, dir: 1 | -1): void {
-    if (this.shown === undefined) return
-    this.#lines.want(pagesFor(from, to, dir, this.shown.total))
+    this.#lines.want(from, to, dir)
   }
 
   /** The entries that were left out on a line. */
