@@ -23,7 +23,7 @@ var mayWrite = map[string][]string{
 	"backend/session/jsonl/replace.go":       {"os.Rename"},                 // an upgrade of an old version, nothing else
 	"backend/session/runlog/blob.go":         {"os.OpenRoot"},               // pictures and refused requests beside a log, never a log
 	"backend/session/pi/harness_repo.go":     {"os.Remove"},                 // a repository deletes sessions when it is told to
-	"backend/session/jsonl/folder.go":        {"os.MkdirAll", "os.MkdirTemp"},
+	"backend/session/jsonl/folder.go":        {"os.MkdirAll", "os.MkdirTemp", "os.WriteFile", "os.Remove"},
 	"backend/session/runlog/picture.go":      {"os.OpenRoot"}, // to read without following links
 	"backend/session/sessiontest/golden.go":  {"os.WriteFile"},
 	"backend/session/export/secrets.go":      {"os.RemoveAll"}, // a masked copy, gone when what is made of it is there

@@ -63,21 +63,35 @@ func TestSweepersTakeNothingFromMakers(t *testing.T) {
 
 func TestFoldersThatWereLeftAreSwept(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
-	for _, name := range []string{"copy-left", "copy-used", "other"} {
+	hold := func() (name string, release func()) {
+		t.Helper()
+		folder, release, err := HeldFolder(dir, "copy-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(release)
+		if err := os.WriteFile(filepath.Join(folder, "x"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Base(folder), release
+	}
+	used, release := hold()
+	_, left := hold()
+	left()
+	for _, name := range []string{"copy-of-mine", "other"} { // which only have such a name
 		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name, "x"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
 	}
-	if err := os.Symlink(elsewhere, filepath.Join(dir, "copy-link")); err != nil {
+	if err := os.WriteFile(filepath.Join(elsewhere, heldName), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	release := Hold(filepath.Join(dir, "copy-used"))
-	SweepFolders(dir, "copy-", time.Now().Add(-time.Hour))
+	if err := os.Symlink(elsewhere, filepath.Join(dir, "copy-to-elsewhere")); err != nil {
+		t.Fatal(err)
+	}
 	check := func(want ...string) {
 		t.Helper()
+		SweepFolders(dir, "copy-", time.Now().Add(-time.Hour))
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -86,12 +100,15 @@ func TestFoldersThatWereLeftAreSwept(t *testing.T) {
 		for _, f := range files {
 			names = append(names, f.Name())
 		}
+		slices.Sort(want)
 		if !slices.Equal(names, want) {
 			t.Errorf("there are %q, want %q", names, want)
 		}
 	}
-	check("copy-link", "copy-used", "other")
+	check(used, "copy-of-mine", "copy-to-elsewhere", "other")
 	release()
-	SweepFolders(dir, "copy-", time.Now().Add(-time.Hour))
-	check("copy-link", "other")
+	check("copy-of-mine", "copy-to-elsewhere", "other")
+	if files, err := os.ReadDir(elsewhere); err != nil || len(files) != 1 {
+		t.Errorf("behind the link are %v, %v", files, err)
+	}
 }

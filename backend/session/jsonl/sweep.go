@@ -26,8 +26,8 @@ func Sweep(dir string, before time.Time) {
 	}
 }
 
-// SweepFolders removes from a folder the folders whose names begin so, each with all
-// that is in it, when they were left in the same way.
+// SweepFolders removes from a folder those that HeldFolder made there with names that
+// begin so, each with all that is in it, when they were left in the same way.
 func SweepFolders(dir, begin string, before time.Time) {
 	folders, err := filepath.Glob(filepath.Join(dir, begin+"*"))
 	if err != nil {
@@ -35,7 +35,7 @@ func SweepFolders(dir, begin string, before time.Time) {
 	}
 	for _, folder := range folders {
 		if info, err := os.Lstat(folder); err == nil && info.IsDir() {
-			Abandoned(folder, before, os.RemoveAll)
+			Abandoned(filepath.Join(folder, heldName), before, func(string) error { return os.RemoveAll(folder) })
 		}
 	}
 }
