@@ -223,15 +223,24 @@ func (a *App) ExportSecrets(r SecretsRequest) (answer SecretsAnswer, err error) 
 		answer.Kinds[last].Places += s.Count
 	}
 	if i := slices.IndexFunc(found.Secrets, func(s secrets.Told) bool { return s.ID == r.ID }); i >= 0 {
-		answer.From, answer.Secrets = i, append(answer.Secrets, found.Secrets[i])
+		answer.From, answer.Secrets = i, append(answer.Secrets, excerpted(found.Secrets[i], len(found.Secrets[i].Places), r.Keep))
 		return answer, nil
 	}
 	answer.From = min(max(r.From, 0), len(found.Secrets))
 	for _, s := range found.Secrets[answer.From:min(answer.From+secretsAtMost, len(found.Secrets))] {
-		s.Places = append([]secrets.Place{}, s.Places[:min(len(s.Places), placesShown)]...)
-		answer.Secrets = append(answer.Secrets, s)
+		answer.Secrets = append(answer.Secrets, excerpted(s, placesShown, r.Keep))
 	}
 	return answer, nil
+}
+
+// excerpted is a secret with the first of its places as they will be written when what
+// is kept stays as it is.
+func excerpted(s secrets.Told, places int, keep []string) secrets.Told {
+	s.Places = append([]secrets.Place{}, s.Places[:min(len(s.Places), places)]...)
+	for i := range s.Places {
+		s.Places[i].Context = s.Places[i].Written(&secrets.Choice{Keep: keep})
+	}
+	return s
 }
 
 // Export begins an export. Where the reader is asked for a place, it answers once

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"branchline/backend/session/jsonl"
 	"branchline/backend/session/secrets"
 )
 
@@ -367,6 +368,41 @@ func TestADownloadThatFailsLeavesNothing(t *testing.T) {
 	}
 }
 
+// What the reader leaves as it is is told as it will be written, and nothing else is.
+func TestSecretsAreToldAsTheyWillBeWritten(t *testing.T) {
+	a, _ := testApp(t)
+	opened := openPath(t, a, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
+	j, err := a.ExportSearch(ExportRequest{Session: opened.Session, As: "pi", Leaf: "00000002"})
+	must(t, err)
+	contexts := func(keep ...string) (all string) {
+		t.Helper()
+		for {
+			answer, err := a.ExportSecrets(SecretsRequest{Job: j.Job, Keep: keep})
+			must(t, err)
+			for _, s := range answer.Secrets {
+				one, err := a.ExportSecrets(SecretsRequest{Job: j.Job, ID: s.ID, Keep: keep})
+				must(t, err)
+				if one.Secrets[0].Places[0].Context != s.Places[0].Context {
+					t.Errorf("told as %q and as %q", s.Places[0].Context, one.Secrets[0].Places[0].Context)
+				}
+				all += s.Places[0].Context + "\n"
+			}
+			if !answer.Running {
+				return all
+			}
+		}
+	}
+	if got := contexts(); strings.Contains(got, leaked) || strings.Contains(got, "mira@") {
+		t.Errorf("nothing is kept, and told is %q", got)
+	}
+	if got := contexts("email"); strings.Contains(got, leaked) || !strings.Contains(got, "I wrote to mira@orchard-harvest.io.") {
+		t.Errorf("addresses are kept, and told is %q", got)
+	}
+	if got := contexts("email", "github-pat"); !strings.Contains(got, "Use the key "+leaked+" please") {
+		t.Errorf("all is kept, and told is %q", got)
+	}
+}
+
 // A shell that was killed leaves the folder of a download behind; the next one to start
 // takes it away, but not that of one which still runs.
 func TestTheFolderOfADownloadIsSweptOnlyOnceItsProgramIsGone(t *testing.T) {
@@ -376,17 +412,21 @@ func TestTheFolderOfADownloadIsSweptOnlyOnceItsProgramIsGone(t *testing.T) {
 	opened := openPath(t, running, writeFile(t, t.TempDir()+"/s.jsonl", leaky))
 	done, err := exportedBy(t, running, ExportStartRequest{ExportRequest: ExportRequest{Session: opened.Session, As: "markdown"}, Where: "download"})
 	must(t, err)
-	left := filepath.Join(running.env.Temp, downloadsPrefix+"left")
-	must(t, os.MkdirAll(filepath.Join(left, "files"), 0o700))
+	left, release, err := jsonl.HeldFolder(running.env.Temp, downloadsPrefix)
+	must(t, err)
 	writeFile(t, filepath.Join(left, "files", "s.md"), leaky)
-	long := time.Now().Add(-48 * time.Hour)
-	must(t, os.Chtimes(left, long, long))
+	release()
+	mine := filepath.Join(running.env.Temp, downloadsPrefix+"of-mine", "notes.txt")
+	writeFile(t, mine, "not made by Branchline")
 	next := newApp(quiet.env, browser{&hub{}})
 	t.Cleanup(next.close)
 	_, err = next.Start()
 	must(t, err)
 	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what was left is still there: %v", err)
+	}
+	if _, err := os.Stat(mine); err != nil {
+		t.Errorf("what only has such a name is gone: %v", err)
 	}
 	w := httptest.NewRecorder()
 	running.assets().ServeHTTP(w, httptest.NewRequest(http.MethodGet, done.Download, nil))
@@ -417,12 +457,10 @@ func TestWhatAConversionLosesIsToldBeforeItIsWritten(t *testing.T) {
 // What a masked export left that was killed is gone when the program starts again.
 func TestMaskedCopiesThatWereLeftAreGoneAtTheStart(t *testing.T) {
 	a, _ := testApp(t)
-	left := filepath.Join(a.env.Temp, "branchline-masked-1")
+	left, release, err := jsonl.HeldFolder(a.env.Temp, "branchline-masked-")
+	must(t, err)
 	writeFile(t, filepath.Join(left, "masked.jsonl"), leaky)
-	long := a.now().Add(-48 * time.Hour)
-	if err := os.Chtimes(left, long, long); err != nil {
-		t.Fatal(err)
-	}
+	release()
 	if _, err := a.Start(); err != nil {
 		t.Fatal(err)
 	}

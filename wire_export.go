@@ -66,6 +66,8 @@ type SecretsRequest struct {
 	Job  string `json:"job"`
 	From int    `json:"from"`
 	ID   string `json:"id"`
+	// Keep are ids and kinds of secrets that stay as they are in the contexts of places.
+	Keep []string `json:"keep"`
 }
 
 // SecretsAnswer is what was found, or that the search still runs.

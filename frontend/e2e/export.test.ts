@@ -121,6 +121,15 @@ test('exports a branch as a session by keyboard alone, masked, and opens it', as
   await tabTo(/^Download$/)
   await app.keys('ArrowRight')
   await sheet().getByRole('radio', { name: 'Beside the session', checked: true }).waitFor()
+  await sheet().getByText('none of them is masked').waitFor()
+  const kinds = await tick(/^Mask all of the kind/).evaluateAll((all) =>
+    all.map((box) => box.ariaLabel ?? ''),
+  )
+  for (const kind of kinds) {
+    await tabTo(new RegExp(`^${kind}$`, 'u'))
+    await app.keys('Space')
+  }
+  await sheet().getByText('all of them are masked').waitFor()
   const [file = ''] = await made(async () => {
     await app.keys('Enter')
     await done()
@@ -147,6 +156,8 @@ test('shows each possible secret with its place, leads there, and leaves what is
   await sheet().getByText('line 4', { exact: false }).first().waitFor()
   await tick(/^Mask all of the kind email/).uncheck()
   await sheet().getByText('what is not ticked stays as it is').waitFor()
+  await sheet().getByText('I wrote to mira@orchard-harvest.io').waitFor()
+  expect(await sheet().innerText()).not.toContain(key)
   await choose('Beside the session')
   const file = await exported(() => press(/^Export/))
   const text = readFileSync(file, 'utf8')
@@ -158,6 +169,25 @@ test('shows each possible secret with its place, leads there, and leaves what is
   await sheet().getByRole('button', { name: 'Go to the entry' }).last().click()
   await sheet().waitFor({ state: 'detached' })
   await app.chosenRow.filter({ hasText: /pears/ }).waitFor()
+})
+
+test('what stays beside the session for its agent is as it stands, and the sheet says to give it to nobody', async () => {
+  await app.keys('Shift+X')
+  await searched()
+  await choose('Beside the session')
+  await sheet().getByText('none of them is masked, as the session stays on this machine').waitFor()
+  await sheet().getByText('Give this file to nobody').waitFor()
+  await sheet().getByText(`with the key ${key}`).waitFor()
+  const file = await exported(() => app.keys('Enter'))
+  expect(readFileSync(file, 'utf8')).toContain(key)
+  await app.keys('Escape')
+  await app.keys('Shift+X')
+  await searched()
+  await choose('Beside the session')
+  await sheet().getByText('Give this file to nobody').waitFor()
+  await choose('Download')
+  await sheet().getByText('all of them are masked').waitFor()
+  await expect.poll(() => sheet().innerText()).not.toContain(key)
 })
 
 test('an export that was left for an entry goes on as it was', async () => {
@@ -185,6 +215,7 @@ test('follows the session while it is looked through', async () => {
   before = readFileSync(path, 'utf8')
   await sheet().getByText('noor…').first().waitFor()
   await choose('Beside the session')
+  await tick(/^Mask all of the kind email/).check()
   const file = await exported(() => app.keys('Enter'))
   const text = readFileSync(file, 'utf8')
   expect(text).toContain('as well')

@@ -36,6 +36,8 @@ type Place struct {
 	Inside string `json:"inside"`
 	// Context is what stands around it, on one line, with all masks in place.
 	Context string `json:"context"`
+
+	excerpt *excerpt
 }
 
 // Finding is a secret at one place.

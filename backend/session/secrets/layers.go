@@ -11,6 +11,7 @@ type found struct {
 	span
 	rule   *rule
 	secret []byte  // as it was read, valid until another text is
+	id     string  // once the Scanner has given it one
 	inside string  // what the text had to be read as, outermost first
 	under  []found // in it, of other kinds: see merge
 }

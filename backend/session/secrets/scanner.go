@@ -57,6 +57,7 @@ type secret struct {
 	inside string
 	read   []byte // what it was read as
 	under  []found
+	made   []found // what it was merged of, as it was found
 	fixed  bool
 }
 
@@ -91,7 +92,7 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 	s.text = text
 	s.once = s.once[:0]
 	give := func(f found) {
-		f.secret = bytes.Clone(f.secret)
+		f.secret, f.id = bytes.Clone(f.secret), s.id(f.rule.Kind, f.secret)
 		s.once = append(s.once, f)
 	}
 	s.layers.all(text, 0, give)
@@ -102,12 +103,12 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 		return nil
 	}
 	if s.keep != nil {
-		s.once = without(s.once, func(f found) bool { return s.keep.Keeps(f.rule.Kind, s.id(f.rule.Kind, f.secret)) })
+		s.once = without(s.once, func(f found) bool { return s.keep.Keeps(f.rule.Kind, f.id) })
 	}
+	once := slices.Clone(s.once)
 	var all []secret
 	for _, f := range merge(s.once) {
 		f.span = wholeCharacters(text, f.span)
-		id := s.id(f.rule.Kind, f.secret)
 		at := f.span
 		if escaped {
 			at = s.view.back(at)
@@ -116,12 +117,13 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 		place, mask := s.walk.place(v), Mask(f.rule.Kind)
 		free := s.pages && ids[place]
 		if free {
-			mask = Mask(f.rule.Kind + "-" + id)
+			mask = Mask(f.rule.Kind + "-" + f.id)
 		}
 		all = append(all, secret{
-			value: v, span: at, inText: f.span, rule: f.rule, id: id, mask: mask, inside: f.inside, read: f.secret, under: f.under, fixed: s.fixed[place] && !free,
+			value: v, span: at, inText: f.span, rule: f.rule, id: f.id, mask: mask, inside: f.inside, read: f.secret, under: f.under, fixed: s.fixed[place] && !free,
 		})
 	}
+	madeOf(once, all)
 	if v.isName && len(all) > 0 {
 		if s.walk.masked == nil {
 			s.walk.masked = map[span][]byte{}
@@ -203,10 +205,9 @@ func (s *Scanner) tell(all []secret, i int, give func(Finding)) {
 	give(f)
 	told := map[string]bool{f.ID: true}
 	for _, u := range all[i].under {
-		id := s.id(u.rule.Kind, u.secret)
-		if !told[id] {
-			told[id] = true
-			f.Secret = Secret{ID: id, Kind: u.rule.Kind, What: u.rule.Description, Hint: hint(u.secret), Mask: f.Mask, Fixed: f.Fixed}
+		if !told[u.id] {
+			told[u.id] = true
+			f.Secret = Secret{ID: u.id, Kind: u.rule.Kind, What: u.rule.Description, Hint: hint(u.secret), Mask: f.Mask, Fixed: f.Fixed}
 			f.Inside = u.inside
 			give(f)
 		}
@@ -218,22 +219,17 @@ func (s *Scanner) finding(all []secret, i int) Finding {
 	f := all[i]
 	out := Finding{
 		Secret{ID: f.id, Kind: f.rule.Kind, What: f.rule.Description, Hint: hint(f.read), Mask: f.mask},
-		Place{Field: s.walk.path(f.value), Inside: f.inside, Context: surroundings(s.text, all, i)},
+		Place{Field: s.walk.path(f.value), Inside: f.inside, excerpt: excerptOf(s.text, all, i)},
 	}
+	out.Context = out.Written(nil)
 	if f.fixed {
 		out.Fixed = needs
 	}
 	return out
 }
 
-// How much of a secret a hint tells, and how much of what stands around it a
-// context does, in bytes.
-const (
-	mostHinted = 4
-	mostAround = 48
-
-	longestContext = 300
-)
+// mostHinted is how much of a secret a hint tells, in characters.
+const mostHinted = 4
 
 // hint tells enough of a secret to know it again: a quarter of it at most.
 func hint(text []byte) string {
@@ -241,20 +237,6 @@ func hint(text []byte) string {
 	shown := min(n/4, mostHinted)
 	head := string([]rune(string(text[:min(len(text), 4*mostHinted)]))[:shown])
 	return fmt.Sprintf("%s… (%d characters)", jsonl.AppendLine(nil, []byte(head), 4*mostHinted), n)
-}
-
-// surroundings are what stands around a secret, with masks for all of them.
-func surroundings(text []byte, all []secret, i int) string {
-	cut := wholeCharacters(text, span{max(0, all[i].inText.from-mostAround), min(len(text), all[i].inText.to+mostAround)})
-	var b []byte
-	if cut.from > 0 {
-		b = append(b, "…"...)
-	}
-	b = masking(b, text, all, cut)
-	if cut.to < len(text) {
-		b = append(b, "…"...)
-	}
-	return string(jsonl.AppendLine(nil, b, longestContext))
 }
 
 // masking appends a part of a text with masks for all secrets in it.

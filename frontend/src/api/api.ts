@@ -172,8 +172,11 @@ export interface Api {
   exportPlan(q: ExportQuery): Promise<ExportPlanAnswer>
   /** Begins to search what would be exported for secrets, whatever is kept. */
   exportSearch(q: ExportQuery): Promise<{ job: string }>
-  /** What a search has found, from one on; it answers within a second whether it still runs. */
-  exportSecrets(q: { job: string; from: number; id: string }): Promise<SecretsAnswer>
+  /**
+   * What a search has found, from one on, with what stands around each place as it will be when keep stays as it is; it
+   * answers within a second whether it still runs.
+   */
+  exportSecrets(q: { job: string; from: number; id: string; keep: string[] }): Promise<SecretsAnswer>
   /** Begins an export; no job means that the reader chose no place. */
   export(q: ExportQuery & { where: ExportWhere }): Promise<{ job: string }>
   /** How far an export is, within a second. */

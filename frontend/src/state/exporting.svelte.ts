@@ -8,6 +8,7 @@ import type {
   ExportWhere,
   Leaf,
   SecretKind,
+  SecretsAnswer,
   ToldSecret,
 } from '../api/types'
 import { count, plural } from '../lib/format'
@@ -38,11 +39,11 @@ export class Exporting {
   part = $state<Part>('branch')
   pictures = $state(false)
   hidden = $state(false)
-  where = $state<ExportWhere>('beside')
+  #where = $state<ExportWhere>('beside')
   /** Ends of further branches of a page. */
   others = $state.raw<ReadonlySet<string>>(new Set())
-  /** What the reader chose to stay as it is. */
-  #chosen = $state.raw<ReadonlySet<string>>()
+  /** What the reader chose to stay as it is, in what stays with its agent and in what leaves. */
+  #chosen = $state.raw<{ stays?: ReadonlySet<string>; leaves?: ReadonlySet<string> }>({})
   plan = $state.raw<Remote<ExportPlanAnswer>>(loading)
   found = $state.raw<Remote<Found>>(loading)
   /** It is being written, and how much of it is done: from 0 to 1, below 0 when that is not known. */
@@ -71,19 +72,29 @@ export class Exporting {
     readonly places: readonly ExportWhere[],
   ) {
     this.as = as
-    this.where = places[0] ?? 'beside'
+    this.#where = places[0] ?? 'beside'
     this.look()
+  }
+
+  get where(): ExportWhere {
+    return this.#where
+  }
+
+  set where(where: ExportWhere) {
+    this.#where = where
+    void this.#retell()
   }
 
   /** Sessions hold everything; what is left out of them is other branches only. */
   readonly isSession = $derived(this.as === 'pi' || this.as === 'runlog')
   readonly converts = $derived.by(() => this.isSession && this.as !== this.session.info.format)
-  /** It goes to the agent's own sessions, which stay on this machine: masked, the agent would not find its folder. */
-  readonly ownFolder = $derived(this.converts && this.where === 'beside')
+  /** A session that stays on this machine, where its agent goes on with it: masked, it would not find its folder. */
+  readonly stays = $derived(this.isSession && this.where === 'beside')
   /** Kinds and ids of what stays as it is. */
   readonly keep = $derived.by((): ReadonlySet<string> => {
-    if (this.#chosen !== undefined) return this.#chosen
-    const kinds = this.ownFolder && this.found.state === 'ready' ? this.found.value.kinds : []
+    const chosen = this.stays ? this.#chosen.stays : this.#chosen.leaves
+    if (chosen !== undefined) return chosen
+    const kinds = this.stays && this.found.state === 'ready' ? this.found.value.kinds : []
     return new Set(kinds.map(({ kind }) => kind))
   })
   /** The ends of all branches, once they are known. */
@@ -164,7 +175,7 @@ export class Exporting {
     const ids = this.found.state === 'ready' ? this.found.value.secrets.filter((s) => s.kind === kind) : []
     const keep = new Set([...this.keep].filter((word) => word !== kind && ids.every(({ id }) => id !== word)))
     if (!mask) keep.add(kind)
-    this.#chosen = keep
+    this.#choose(keep)
   }
 
   /** Masks one secret, or leaves it as it is. */
@@ -176,7 +187,39 @@ export class Exporting {
     if (mask && keep.delete(kind) && this.found.state === 'ready')
       for (const other of this.found.value.secrets)
         if (other.kind === kind && other.id !== id) keep.add(other.id)
-    this.#chosen = keep
+    this.#choose(keep)
+  }
+
+  #choose(keep: ReadonlySet<string>): void {
+    this.#chosen = { ...this.#chosen, [this.stays ? 'stays' : 'leaves']: keep }
+    void this.#retell()
+  }
+
+  /** Has the places that are told show what will be written there. */
+  readonly #retell = oneAtATime(async () => {
+    if (this.found.state !== 'ready') return
+    const { job, secrets } = this.found.value
+    try {
+      const told = new Map<string, ToldSecret>()
+      const tell = async (from: number, id: string) => {
+        const answer = await this.#secrets(job, from, id)
+        for (const secret of answer.secrets) told.set(secret.id, secret)
+        return answer.secrets.length
+      }
+      for (let from = 0, n = 1; from < secrets.length && n > 0; from += n) n = await tell(from, '')
+      for (const { id, places } of secrets)
+        if (places.length > (told.get(id)?.places.length ?? 0)) await tell(0, id)
+      if (this.#search !== job || this.found.state !== 'ready') return
+      const { value } = this.found
+      this.found = ready({ ...value, secrets: value.secrets.map((one) => told.get(one.id) ?? one) })
+    } catch (cause) {
+      this.failure = toApiError(cause)
+    }
+  })
+
+  /** Secrets that a search found, from one on, or one of them, their places as they will be written. */
+  #secrets(job: string, from: number, id = ''): Promise<SecretsAnswer> {
+    return this.api.exportSecrets({ job, from, id, keep: [...this.keep] })
   }
 
   /** Asks for more of what was found. */
@@ -184,7 +227,7 @@ export class Exporting {
     if (this.found.state !== 'ready') return
     const { value } = this.found
     try {
-      const answer = await this.api.exportSecrets({ job: value.job, from: value.secrets.length, id: '' })
+      const answer = await this.#secrets(value.job, value.secrets.length)
       if (this.#search !== value.job) return
       this.found = ready({ ...value, secrets: [...value.secrets, ...answer.secrets] })
     } catch (cause) {
@@ -197,7 +240,7 @@ export class Exporting {
     if (this.found.state !== 'ready') return
     const { job } = this.found.value
     try {
-      const { secrets } = await this.api.exportSecrets({ job, from: 0, id })
+      const { secrets } = await this.#secrets(job, 0, id)
       const told = secrets.find((one) => one.id === id)
       if (this.#search !== job || told === undefined || this.found.state !== 'ready') return
       const { value } = this.found
@@ -224,10 +267,12 @@ export class Exporting {
       const { job } = await this.api.exportSearch(this.#query())
       this.#search = job
       while (looks === this.#looks) {
-        const answer = await this.api.exportSecrets({ job, from: 0, id: '' })
+        const kept = [...this.keep].join()
+        const answer = await this.#secrets(job, 0)
         if (answer.running || looks !== this.#looks) continue
         const { kinds, secrets, total, places, records, lost } = answer
         this.found = ready({ kinds, secrets, total, places, records, lost, job })
+        if ([...this.keep].join() !== kept) void this.#retell()
         return
       }
     } catch (cause) {

@@ -40,34 +40,104 @@ test('nothing leaves before it was searched', async () => {
   expect(asked('export')).toMatchObject([{ as: 'pi', where: 'choose', keep: [] }])
 })
 
-test('a session that goes among its own stays as it is, until a tick is set', async () => {
+test.each([['runlog', 'among its own'] as const, ['pi', 'beside the session'] as const])(
+  'a session that goes to its agent as a %s, %s, stays as it is until a tick is set; what leaves is masked',
+  async (as) => {
+    const exporting = begin({
+      exportSecrets: () =>
+        Promise.resolve(
+          someSecrets({
+            total: 3,
+            kinds: [
+              { kind: 'email', what: '', count: 2, places: 2 },
+              { kind: 'home-path', what: '', count: 1, places: 1 },
+            ],
+            secrets: [secret('a', 'email'), secret('b', 'email'), secret('c', 'home-path')],
+          }),
+        ),
+    })
+    exporting.set({ as })
+    await found(exporting)
+    expect(exporting.kept).toBe(0)
+    exporting.where = 'beside'
+    expect(exporting.kept).toBe(3)
+    exporting.where = 'choose'
+    expect(exporting.kept).toBe(0)
+    exporting.where = 'beside'
+    exporting.mask(secret('a', 'email'), true)
+    expect(exporting.kept).toBe(2)
+    await exporting.write()
+    expect(asked('export')).toMatchObject([{ where: 'beside', keep: ['home-path', 'b'] }])
+    exporting.where = 'choose'
+    expect(exporting.kept).toBe(0)
+    exporting.mask(secret('c', 'home-path'), false)
+    exporting.where = 'beside'
+    expect(exporting.kept).toBe(2)
+    exporting.where = 'choose'
+    expect([...exporting.keep]).toEqual(['c'])
+  },
+)
+
+test('what is made for others is masked beside the session, too', async () => {
   const exporting = begin({
     exportSecrets: () =>
       Promise.resolve(
         someSecrets({
-          total: 3,
-          kinds: [
-            { kind: 'email', what: '', count: 2, places: 2 },
-            { kind: 'home-path', what: '', count: 1, places: 1 },
-          ],
-          secrets: [secret('a', 'email'), secret('b', 'email'), secret('c', 'home-path')],
+          total: 1,
+          kinds: [{ kind: 'email', what: '', count: 1, places: 1 }],
+          secrets: [secret('a', 'email')],
         }),
       ),
   })
-  exporting.set({ as: 'runlog' })
+  for (const as of ['html', 'markdown'] as const) {
+    exporting.set({ as })
+    exporting.where = 'beside'
+    await found(exporting)
+    expect(exporting.kept).toBe(0)
+  }
+})
+
+test('what stands around a secret shows what will be written', async () => {
+  const at = (context: string) => ({ entry: 'k1', line: 2, field: 'content', inside: '', context })
+  const all = ['a', 'b', 'c'].map((id) => ({ ...secret(id, 'email'), count: 2 }))
+  const exporting = begin({
+    exportSecrets: ({ from, id, keep }) =>
+      Promise.resolve(
+        someSecrets({
+          total: 3,
+          kinds: [{ kind: 'email', what: '', count: 3, places: 6 }],
+          secrets: all
+            .filter((one, n) => (id === '' ? n >= from && n < from + 2 : one.id === id))
+            .map((one) => ({
+              ...one,
+              places: [
+                at(keep.includes(one.id) || keep.includes('email') ? 'clear' : 'masked'),
+                at(''),
+              ].slice(0, id === '' ? 1 : 2),
+            })),
+        }),
+      ),
+  })
+  const told = () =>
+    exporting.found.state === 'ready'
+      ? exporting.found.value.secrets.map(
+          ({ places }) => `${places[0]?.context ?? ''} ${String(places.length)}`,
+        )
+      : []
   await found(exporting)
-  expect(exporting.kept).toBe(0)
+  await exporting.more()
+  await exporting.allPlaces(secret('b', 'email'))
+  expect(told()).toEqual(['masked 1', 'masked 2', 'masked 1'])
+  exporting.mask(secret('b', 'email'), false)
+  await vi.waitFor(() => expect(told()).toEqual(['masked 1', 'clear 2', 'masked 1']))
+  exporting.maskKind('email', false)
+  await vi.waitFor(() => expect(told()).toEqual(['clear 1', 'clear 2', 'clear 1']))
+  exporting.mask(secret('c', 'email'), true)
+  await vi.waitFor(() => expect(told()).toEqual(['clear 1', 'clear 2', 'masked 1']))
+  exporting.maskKind('email', true)
+  await vi.waitFor(() => expect(told()).toEqual(['masked 1', 'masked 2', 'masked 1']))
   exporting.where = 'beside'
-  expect(exporting.kept).toBe(3)
-  exporting.where = 'choose'
-  expect(exporting.kept).toBe(0)
-  exporting.where = 'beside'
-  exporting.mask(secret('a', 'email'), true)
-  expect(exporting.kept).toBe(2)
-  await exporting.write()
-  expect(asked('export')).toMatchObject([{ where: 'beside', keep: ['home-path', 'b'] }])
-  exporting.where = 'choose'
-  expect(exporting.kept).toBe(2)
+  await vi.waitFor(() => expect(told()).toEqual(['clear 1', 'clear 2', 'clear 1']))
 })
 
 test('what cannot be masked leaves only when it is left as it is', async () => {

@@ -1086,6 +1086,7 @@ export namespace main {
 	    job: string;
 	    from: number;
 	    id: string;
+	    keep: string[];
 	}
 	
 	export interface SessionsAnswer {
