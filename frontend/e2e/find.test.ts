@@ -158,3 +158,23 @@ test('keeps the hit while the session grows, and counts those that come', async 
   await app.keys('Enter')
   expect(app.faults).toEqual([])
 })
+
+test('looks for what is typed before the first rows are here, and types it nowhere else', async () => {
+  let letGo = () => {}
+  const gate = new Promise<void>((done) => (letGo = done))
+  await app.page.route('**/call/Rows*', async (route) => {
+    await gate
+    await route.continue()
+  })
+  await app.page.reload()
+  await app.timeline.getByText('Reading the branch').waitFor()
+  await app.keys('Control+f')
+  await app.page.keyboard.type('medlar')
+  expect(await box().inputValue()).toBe('medlar')
+  await expect.poll(told).toBe('Searching…')
+  letGo()
+  await expect.poll(told).toMatch(/^1 of [45]$/)
+  await inView('medlar')
+  await app.page.unroute('**/call/Rows*')
+  expect(app.faults).toEqual([])
+})

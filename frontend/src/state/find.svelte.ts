@@ -6,6 +6,8 @@ import type { Hit } from '../api/types'
 export interface Searched {
   session: string
   leaf(): string
+  /** Its rows are here: hits in them can be gone to. */
+  here(): boolean
   /** The row at the top of the window. */
   top(): number
   show(hit: Hit): void
@@ -30,6 +32,8 @@ export class Find {
   #to = 0
   /** The row hits are looked for from. */
   #from = 0
+  /** Something is looked for as soon as the branch is here. */
+  #waits = false
   /** Answers to an earlier question are let go. */
   #asks = 0
   #rest: ReturnType<typeof setTimeout> | undefined
@@ -67,12 +71,18 @@ export class Find {
   /** Looks through the whole branch, and goes to the first hit from the reader on. */
   begin(): void {
     this.#clear()
+    this.#waits = !this.branch.here()
+    if (this.#waits) {
+      this.busy = this.text !== ''
+      return
+    }
     this.#from = Math.max(0, this.branch.top())
     if (this.shown && this.text !== '') void this.#search(true)
   }
 
   /** Another branch is on screen: who reads it stays where they are. */
   renew(): void {
+    if (this.#waits) return this.begin()
     this.#clear()
     if (this.shown && this.text !== '') void this.#search(false)
   }

@@ -141,6 +141,7 @@ export class Timeline {
     this.find = new Find(api, {
       session: session.handle,
       leaf: () => this.branch?.leaf ?? session.leaf,
+      here: () => this.branch !== null,
       top: () => this.top.row,
       show: (hit) => void this.#show(hit),
     })

@@ -20,7 +20,8 @@ export const branchCommands: readonly Command[] = [
     (s) => s.showLeaf(s.info.leaf, s.info.leaf),
   ),
   ofSession({ id: 'find', title: 'Find here', group: 'Branches', keys: ['/'] }, (s, ctx) => {
-    if (s.pane === 'timeline' && s.view === 'timeline') findInTimeline(s, ctx)
+    // Beside a comparison there is no graph to find in.
+    if ((s.pane === 'timeline' && s.view === 'timeline') || isComparing(ctx)) findInTimeline(s, ctx)
     else findInGraph(s, ctx)
   }),
   ofSession(
