@@ -31,6 +31,8 @@ export class Records {
   )
   /** What was asked about an earlier branch is let go. */
   #begun = 0
+  /** Where the reader went last counts, whichever answer comes last. */
+  #gone = 0
 
   constructor(
     private readonly api: Api,
@@ -48,24 +50,29 @@ export class Records {
     return this.#list.at(index)
   }
 
-  /** Shows the branch with the record of an entry so far below the top of the window; "" is its beginning. */
-  async begin(entry: string, px = 0): Promise<void> {
+  /**
+   * Shows the branch with the record of an entry so far below the top of the window; "" is its beginning. Answers
+   * whether it did: the reader may be elsewhere by then.
+   */
+  async begin(entry: string, px = 0): Promise<boolean> {
     this.#begun++
+    const gone = ++this.#gone
     this.#list.wantPages([])
     this.#list.begin()
     this.#open = emptySet()
     this.total = 0
+    this.cursor = 0
     const at = await this.#find(entry)
-    if (at === undefined) return
+    if (at === undefined || gone !== this.#gone) return false
     this.cursor = Math.max(0, at)
     this.target = { index: this.cursor, px }
+    return true
   }
 
   /** Shows the record of an entry, opened. */
   async open(entry: string, anew: boolean): Promise<void> {
-    if (anew) await this.begin(entry)
-    else if (!(await this.goTo(entry))) return
-    this.#open = withAll(this.#open, [this.cursor])
+    const there = await (anew ? this.begin(entry) : this.goTo(entry))
+    if (there) this.#open = withAll(this.#open, [this.cursor])
   }
 
   /** The branch grew, or what is known of its records may be another thing. */
@@ -75,10 +82,11 @@ export class Records {
     await this.#list.quiet()
   }
 
-  /** Goes to the record of an entry; answers whether it is on the branch. */
+  /** Goes to the record of an entry; answers whether it did: that may be on no branch here, or the reader elsewhere by then. */
   async goTo(entry: string): Promise<boolean> {
+    const gone = ++this.#gone
     const at = (await this.#find(entry)) ?? -1
-    if (at < 0) return false
+    if (at < 0 || gone !== this.#gone) return false
     this.cursor = at
     this.target = { index: at, align: 'nearest' }
     return true
@@ -90,13 +98,15 @@ export class Records {
 
   /** Goes to a record and selects its entry. */
   move(index: number): void {
-    this.cursor = clamp(index, 0, Math.max(0, this.total - 1))
+    if (this.total === 0) return
+    this.cursor = clamp(index, 0, this.total - 1)
     this.target = { index: this.cursor, align: 'nearest' }
     this.choose(this.cursor)
   }
 
   /** The reader points at a record. */
   choose(index: number): void {
+    this.#gone++
     this.cursor = index
     const record = this.at(index)
     if (record) this.chosen(record)

@@ -164,3 +164,36 @@ test('of very many records those read last are kept', async () => {
   list.want(0, 30)
   expect(asked.slice(before).map(({ from }) => from)).toContain(0)
 })
+
+test('where the reader went last counts, whichever answer comes last', async () => {
+  const { list, asked, answerAll } = records(1000)
+  /** Answers what is asked by now, the last question first. */
+  const backwards = async (begun: number) => {
+    for (const question of asked.slice(begun).toReversed()) {
+      question.answer()
+      await settle()
+    }
+    await answerAll()
+  }
+  void list.begin('e10')
+  list.step(1) // there is nothing to step over yet
+  await answerAll()
+  expect(list.cursor).toBe(10)
+  let n = asked.length
+  void list.goTo('e20')
+  void list.goTo('e400')
+  await backwards(n)
+  expect([list.cursor, list.target]).toEqual([400, { index: 400, align: 'nearest' }])
+  void list.goTo('e20')
+  list.step(1)
+  await answerAll()
+  expect(list.cursor).toBe(401)
+  n = asked.length
+  void list.open('e30', true)
+  void list.goTo('e500')
+  await backwards(n)
+  expect([list.cursor, list.isOpen(30), list.isOpen(500)]).toEqual([500, false, false])
+  void list.open('e20', false)
+  await answerAll()
+  expect([list.cursor, list.isOpen(20)]).toEqual([20, true])
+})
