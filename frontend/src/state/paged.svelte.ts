@@ -27,6 +27,7 @@ export class Paged<T, Answer extends Run<T> = Run<T>> {
   #pages = $state.raw<RowPages<T>>(emptyMap())
   /** The pages that are on screen, then those around them. */
   #near: readonly number[] = []
+  /** Who waits for which row, the last one first. */
   #waiting: { row: number; done: (row: T | undefined) => void }[] = []
   /** The pages that are being asked for. */
   #asking = new Map<number, Promise<void>>()
@@ -61,7 +62,7 @@ export class Paged<T, Answer extends Run<T> = Run<T>> {
     const held = this.at(row)
     if (held !== undefined || !this.#mayCome(row)) return Promise.resolve(held)
     return new Promise((done) => {
-      this.#waiting.push({ row, done })
+      this.#waiting.unshift({ row, done })
       this.#pump()
     })
   }

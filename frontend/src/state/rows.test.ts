@@ -204,6 +204,15 @@ test('those that are waited for come although the branch grows meanwhile', async
   expect((await far)?.entry).toBe('e8950')
 })
 
+test('of those that are waited for the ones that were wished last come first', async () => {
+  const { rows, asked, froms } = branch(10_000)
+  rows.total = 10_000
+  for (const row of [1_000, 2_000, 3_000, 4_000]) void rows.ready(row)
+  asked[0]?.answer()
+  await settle()
+  expect(froms()).toEqual([1_000, 2_000, 4_000])
+})
+
 test('the end of a branch that grew is asked for in one question', async () => {
   const { rows, answerAll, froms } = branch(130)
   rows.take(
