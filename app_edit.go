@@ -202,6 +202,7 @@ func (a *App) Apply(r ApplyRequest) (answer DoneAnswer, err error) {
 	if err != nil {
 		return answer, failedEdit(err)
 	}
+	a.editing.did(p.session)
 	return a.told(p.session, done, false), nil
 }
 

@@ -186,16 +186,27 @@ func TestAPageThatIsLoadedAgainOffersTheSameStepsBack(t *testing.T) {
 	kept := apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "kept"})))
 	back := apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "back"})))
 	note := apply(t, a, planFor(t)(a.Note(NoteRequest{Session: s, Key: "00000004", Text: "see"})))
-	_, err := a.Undo(UndoRequest{Undo: back.Undo})
+	undone, err := a.Undo(UndoRequest{Undo: back.Undo})
 	must(t, err)
-	again, err := a.Start()
-	must(t, err)
-	crosses(t, again)
 	title := filepath.Base(path)
-	want := []StepAnswer{{Done: kept, Session: s, Title: title}, {Done: note, Session: s, Title: title}}
-	if diff := cmp.Diff(want, again.Steps); diff != "" {
-		t.Error(diff)
+	offered := func(want ...StepAnswer) {
+		t.Helper()
+		again, err := a.Start()
+		must(t, err)
+		crosses(t, again)
+		if diff := cmp.Diff(want, again.Steps); diff != "" {
+			t.Error(diff)
+		}
 	}
+	first, second := StepAnswer{Done: kept, Session: s, Title: title}, StepAnswer{Done: note, Session: s, Title: title}
+	offered(first, second, StepAnswer{Done: undone, Session: s, Title: title, Undone: true})
+	redone, err := a.Undo(UndoRequest{Undo: undone.Undo})
+	must(t, err)
+	offered(first, second, StepAnswer{Done: redone, Session: s, Title: title})
+	_, err = a.Undo(UndoRequest{Undo: redone.Undo})
+	must(t, err)
+	other := apply(t, a, planFor(t)(a.Label(LabelRequest{Session: s, Key: "00000004", Label: "something else"})))
+	offered(first, second, StepAnswer{Done: other, Session: s, Title: title}) // what was taken back is done again no more
 }
 
 func TestAnActFollowsAFileThatGrows(t *testing.T) {

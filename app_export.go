@@ -296,6 +296,7 @@ func (a *App) Export(r ExportStartRequest) (answer JobAnswer, err error) {
 // exported keeps what the page is told of an export that was made.
 func (a *App) exported(ctx context.Context, j *job, r ExportStartRequest, p *export.Plan, done *export.Done) (err error) {
 	a.jobs.unstamp(r.Session)
+	a.editing.did(r.Session)
 	j.found = done.Found
 	j.changed, j.path = append([]string{}, done.Changed...), done.Path
 	if j.temporary != "" {

@@ -71,11 +71,12 @@ func markNotes(notes map[session.Pos]string, l *graph.Layout, page *graph.Page) 
 }
 
 // noteAct is a change of notes: the one on an entry from one text to another, or of
-// all notes, which are removed.
+// all notes, which are deleted, or kept again.
 type noteAct struct {
 	on       noted
 	was, now string
 	all      []note
+	again    bool // all are kept again
 }
 
 // Note plans to keep a note on an entry.
@@ -176,6 +177,7 @@ func (a *App) keepNote(session string, act *noteAct) (DoneAnswer, error) {
 	if err != nil {
 		return DoneAnswer{}, err
 	}
+	a.editing.did(session)
 	return a.toldNote(session, act, act.did(), false), nil
 }
 
@@ -202,6 +204,9 @@ func (n *noteAct) set(notes []note, text string, atMs int64) ([]note, error) {
 
 // undoNote takes a change of notes back, unless they were changed again since.
 func (a *App) undoNote(act acted) (DoneAnswer, error) {
+	if act.note.again {
+		return a.clearNotes(!act.back)
+	}
 	back := &noteAct{on: act.note.on, was: act.note.now, now: act.note.was}
 	err := a.changeNotes(func(notes []note) ([]note, error) {
 		if act.note.all != nil {
@@ -216,7 +221,7 @@ func (a *App) undoNote(act acted) (DoneAnswer, error) {
 	case err != nil:
 		return DoneAnswer{}, err
 	case act.note.all != nil:
-		return DoneAnswer{Did: "Kept all deleted notes again"}, nil
+		return a.toldNote("", &noteAct{all: act.note.all, again: true}, "Kept all deleted notes again", !act.back), nil
 	}
 	return a.toldNote(act.session, back, back.did(), !act.back), nil
 }
@@ -230,6 +235,14 @@ func restored(deleted, since []note) []note {
 // ClearNotes deletes all notes, and the file of them.
 func (a *App) ClearNotes() (answer DoneAnswer, err error) {
 	defer cross(&err)
+	if answer, err = a.clearNotes(false); err == nil {
+		a.editing.did("")
+	}
+	return answer, err
+}
+
+// clearNotes deletes all notes, for the first time or again.
+func (a *App) clearNotes(back bool) (answer DoneAnswer, err error) {
 	act := &noteAct{}
 	err = a.changeNotes(func(notes []note) ([]note, error) {
 		act.all = notes
@@ -241,7 +254,7 @@ func (a *App) ClearNotes() (answer DoneAnswer, err error) {
 	case len(act.all) == 0:
 		return DoneAnswer{Did: "There was no note to delete"}, nil
 	}
-	return a.toldNote("", act, "Deleted all notes", false), nil
+	return a.toldNote("", act, "Deleted all notes", back), nil
 }
 
 // toldNote is what the page is told of a change of notes, which may have taken another

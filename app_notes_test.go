@@ -250,10 +250,15 @@ func TestNotesCanBeSwitchedOffAndDeleted(t *testing.T) {
 	must(t, a.SaveSettings(s))
 	wantNotes(t, "deleted", a, opened.Session, map[string]string{})
 	keep(t, a, opened.Session, "00000002", "since")
-	if _, err := a.Undo(UndoRequest{Undo: done.Undo}); err != nil {
-		t.Fatal(err)
-	}
+	undone, err := a.Undo(UndoRequest{Undo: done.Undo})
+	must(t, err)
 	wantNotes(t, "taken back", a, opened.Session, map[string]string{"00000004": "x", "00000002": "since"})
+	redone, err := a.Undo(UndoRequest{Undo: undone.Undo})
+	must(t, err)
+	wantNotes(t, "done again", a, opened.Session, map[string]string{})
+	_, err = a.Undo(UndoRequest{Undo: redone.Undo})
+	must(t, err)
+	wantNotes(t, "taken back again", a, opened.Session, map[string]string{"00000004": "x", "00000002": "since"})
 	if _, err := a.ClearNotes(); err != nil {
 		t.Fatal(err)
 	}

@@ -91,14 +91,26 @@ func (e *editing) keepAct(d acted) DoneAnswer {
 	return d.told
 }
 
-// steps are the acts that can be taken back, the last one at the end.
+// did has what was taken back in a session be done again no more: something else was
+// done to it.
+func (e *editing) did(session string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for name, d := range e.acts.all {
+		if d.back && d.session == session {
+			e.acts.take(name)
+		}
+	}
+}
+
+// steps are the acts that can be taken back or done again, the last one at the end.
 func (e *editing) steps() []StepAnswer {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	out := []StepAnswer{}
 	for _, name := range e.acts.names {
-		if d, ok := e.acts.all[name]; ok && !d.back {
-			out = append(out, StepAnswer{Done: d.told, Session: d.session, Title: fileTitle(d.of())})
+		if d, ok := e.acts.all[name]; ok {
+			out = append(out, StepAnswer{Done: d.told, Session: d.session, Title: fileTitle(d.of()), Undone: d.back})
 		}
 	}
 	return out

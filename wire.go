@@ -25,8 +25,8 @@ type StartAnswer struct {
 	// Failed are the files given at the start that could not be opened.
 	Failed   []Failure      `json:"failed"`
 	Settings SettingsAnswer `json:"settings"`
-	// Steps are the acts of this run of the app that can be taken back, the last one at
-	// the end; Exports those that were begun and that no page was told the end of.
+	// Steps are the acts of this run of the app that can be taken back or done again, the
+	// last one at the end; Exports those that were begun and that no page was told the end of.
 	Steps   []StepAnswer  `json:"steps"`
 	Exports []ExportBegun `json:"exports"`
 	// Theme is "dark" or "light" where the system tells, else "".

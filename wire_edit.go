@@ -133,11 +133,14 @@ type DoneAnswer struct {
 	Gone string `json:"gone"`
 }
 
-// StepAnswer is an act that can be taken back, for a page that is loaded again.
+// StepAnswer is an act that can be taken back, or was and can be done again, for a page
+// that is loaded again.
 type StepAnswer struct {
 	Done DoneAnswer `json:"done"`
 	// Session is the handle of the session it was done to, "" for none; Title what that
 	// is called where it is not open.
 	Session string `json:"session"`
 	Title   string `json:"title"`
+	// Undone: it took another one back.
+	Undone bool `json:"undone"`
 }

@@ -238,6 +238,11 @@ test('a page that is loaded again takes back what was done before, under the sam
   await app.status.getByRole('button', { name: 'Undo the label “before”', exact: true }).click()
   await app.branchRow('before').waitFor({ state: 'detached' })
   await expect.poll(() => added().map(({ label }) => label)).toEqual(['before', undefined])
+  await app.page.reload()
+  await app.goToTab(basename(path))
+  await app.status.getByRole('button', { name: 'Redo the label “before”', exact: true }).click()
+  await app.branchRow('before').waitFor()
+  await expect.poll(() => added().map(({ label }) => label)).toEqual(['before', undefined, 'before'])
 })
 
 test('a step that could not be taken back is kept until it is', async () => {

@@ -61,15 +61,18 @@ export class Undo {
     readonly toasts: Toasts,
   ) {}
 
-  /** Takes in what can be taken back from before the page was loaded again. */
-  load(steps: readonly StepAnswer[]): void {
-    this.steps = steps.map(({ done, session, title }) => ({
+  /** Takes in what can be taken back, and done again, from before the page was loaded again. */
+  load(answers: readonly StepAnswer[]): void {
+    const all = answers.map(({ done, session, title, undone }) => ({
       ...deedOf(done, session, title),
       undo: done.undo,
       what: done.what,
       shown: session !== '',
+      undone,
     }))
-    this.#deeds = this.steps
+    this.steps = all.filter(({ undone }) => !undone)
+    this.undone = all.filter(({ undone }) => undone)
+    this.#deeds = all
   }
 
   /** Takes in what was done, and says it; the step is what can be taken back. A file that is in the trash is shown no more. */

@@ -144,11 +144,13 @@ test('a page that is loaded again offers the same steps', async () => {
               done: anAct({ did: 'Put one', undo: 'u1', what: 'the label “one”' }),
               session: 's1',
               title: '',
+              undone: false,
             },
             {
               done: anAct({ did: 'Put two', undo: 'u2', what: 'the label “two”' }),
               session: 's7',
               title: 'b',
+              undone: false,
             },
           ],
         }),
@@ -156,10 +158,32 @@ test('a page that is loaded again offers the same steps', async () => {
   })
   await app.begin()
   expect(undo().words).toBe('Put one')
+  expect(undo().redoes).toBeUndefined()
   expect(offered()).toBe('the label “one”')
   await undo().undo()
   await undo().undo(undo().last)
   expect(asked('undo')).toEqual([{ undo: 'u1' }, { undo: 'u2' }])
+})
+
+test('what was taken back before the page was loaded again is done again', async () => {
+  const step = (undo: string, undone: boolean) => ({
+    done: anAct({ did: `Act ${undo}`, undo, what: `the act ${undo}` }),
+    session: 's1',
+    title: '',
+    undone,
+  })
+  begin({
+    ...labels(),
+    start: () => Promise.resolve(aStart({ steps: [step('u1', false), step('u4', true), step('u5', true)] })),
+  })
+  await app.begin()
+  expect(undo().words).toBe('Act u5')
+  expect(undo().redoes?.what).toBe('the act u5')
+  expect(offered()).toBe('the act u1')
+  await undo().redo()
+  await undo().redo()
+  expect(asked('undo')).toEqual([{ undo: 'u5' }, { undo: 'u4' }])
+  expect(undo().again).toBeUndefined()
 })
 
 test('an export that was begun before the page was loaded again is told of, and can be taken back', async () => {

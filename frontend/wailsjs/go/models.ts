@@ -1139,6 +1139,7 @@ export namespace main {
 	    done: DoneAnswer;
 	    session: string;
 	    title: string;
+	    undone: boolean;
 	}
 	export interface StartAnswer {
 	    face: string;
