@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
+import { largeText } from './largeText'
 import { screenshots } from './places'
 import { sheetStates } from './sheetStates'
 import { states } from './states'
@@ -14,7 +15,7 @@ beforeAll(() => {
   mkdirSync(folder, { recursive: true })
 })
 
-const views = [...mainViews, ...states, ...sheetStates]
+const views = [...mainViews, ...states, ...sheetStates, ...largeText]
 
 for (const view of views) {
   test(view.name, () =>

@@ -81,6 +81,17 @@ export const sheetStates: readonly View[] = [
   ...['pi session', 'Run log', 'HTML page', 'Markdown'].map((as) =>
     sheet(`export-${as.toLowerCase().replace(' ', '-')}`, /What stays out/, (app) => exported(app, as)),
   ),
+  sheet('export-beside', /Give this file to nobody/, async (app) => {
+    await exported(app, 'pi session')
+    await choose(app, 'Beside the session')
+  }),
+  sheet('export-unticked', /stays as it is/, async (app) => {
+    await exported(app, 'Markdown')
+    await dialog(app)
+      .getByRole('checkbox', { name: /^Mask (?!all)/ })
+      .first()
+      .uncheck()
+  }),
   secrets(0, /looks like one/),
   secrets(3, /3 possible secrets at/),
   secrets(300, /300 possible secrets at/),

@@ -40,9 +40,12 @@ test('nothing leaves before it was searched', async () => {
   expect(asked('export')).toMatchObject([{ as: 'pi', where: 'choose', keep: [] }])
 })
 
-test.each([['runlog', 'among its own'] as const, ['pi', 'beside the session'] as const])(
-  'a session that goes to its agent as a %s, %s, stays as it is until a tick is set; what leaves is masked',
-  async (as) => {
+test.each([
+  { as: 'runlog', to: 'among its own' },
+  { as: 'pi', to: 'beside the session' },
+] as const)(
+  'a session that goes to its agent as a $as, $to, stays as it is until a tick is set; what leaves is masked',
+  async ({ as }) => {
     const exporting = begin({
       exportSecrets: () =>
         Promise.resolve(
