@@ -128,11 +128,31 @@ func broken(b []byte) string {
 		return "the line holds zero bytes, as a crash leaves them" + skipped
 	case jsonl.Skip(b, i) >= 0:
 		return "more than one value stands on the line" + skipped
-	case bytes.LastIndex(b, []byte(`{"type":"`)) > i:
+	case bytes.HasPrefix(b, bom):
+		return "a byte order mark stands before the record" + skipped
+	case begins(b[bytes.IndexByte(b, '{')+1:]):
 		return "a record that was cut off runs into the next one" + skipped
 	}
 	return "the line is no valid JSON" + skipped
 }
+
+// begins tells whether a record begins in b. Blocks of content begin as records do,
+// but are of other types.
+func begins(b []byte) bool {
+	for {
+		var ok bool
+		if _, b, ok = bytes.Cut(b, []byte(`{"type":"`)); !ok {
+			return false
+		}
+		typ, _, _ := bytes.Cut(b[:min(len(b), longestKind+1)], []byte(`"`))
+		if _, known := kinds[string(typ)]; known || string(typ) == "session" {
+			return true
+		}
+	}
+}
+
+// longestKind is the length of the longest type of a record.
+const longestKind = len("thinking_level_change")
 
 // notObject takes a line that is JSON but no record. pi drops those JavaScript
 // counts as false and keeps the others in its list, where they do harm: as the
