@@ -6,7 +6,7 @@ import { pageRows } from '../lib/rowPages'
 import { bounded, emptyMap, emptySet, toggled, withEntry } from '../lib/sets'
 import { clamp } from '../lib/window'
 import { Paged, type Run } from './paged.svelte'
-import { failed, loading, ready, type Remote } from './remote'
+import { answerOf, loading, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
 const keptDetails = 60
@@ -205,12 +205,7 @@ export class Changes {
   }
 
   async #askDetail(key: string, part: ChangesPart, row: ChangedRow): Promise<void> {
-    let change: Remote<ChangeAnswer>
-    try {
-      change = ready(await this.api.change({ ...this.#query(), part, place: row.place }))
-    } catch (cause) {
-      change = failed(toApiError(cause))
-    }
+    const change = await answerOf(this.api.change({ ...this.#query(), part, place: row.place }))
     if (this.#details.get(key)?.row !== row) return
     this.#keepDetail(key, { row, change })
     const here = this.row(this.cursor)

@@ -1,9 +1,8 @@
 import type { Api } from '../api/api'
-import { toApiError } from '../api/errors'
 import type { Chain, FamilyAnswer, FamilyNode } from '../api/types'
 import { rails, type Rail } from '../lib/rails'
 import { clamp } from '../lib/window'
-import { failed, loading, ready, type Remote } from './remote'
+import { answerOf, loading, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
 /** A line of the family: an attempt, or a session with where it hangs. */
@@ -95,12 +94,7 @@ export class Family {
 
   async #load(): Promise<void> {
     const asked = ++this.#asked
-    let answer: Remote<FamilyAnswer>
-    try {
-      answer = ready(await this.api.family({ session: this.session.handle }))
-    } catch (cause) {
-      answer = failed(toApiError(cause))
-    }
+    const answer = await answerOf(this.api.family({ session: this.session.handle }))
     if (asked !== this.#asked) return
     // A family that is here stays while folders are read again, and when a later reading fails.
     const whole = answer.state === 'ready' && !answer.value.scanning

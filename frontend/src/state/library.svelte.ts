@@ -1,11 +1,10 @@
 import type { Api } from '../api/api'
-import { toApiError } from '../api/errors'
 import type { ListedSession, SessionsAnswer } from '../api/types'
 import { nest, placed, type Place } from '../lib/forest'
 import { kept } from '../lib/same'
 import { wordsMatch } from '../lib/match'
 import { endedBadly } from '../lib/outcomes'
-import { failed, loading, ready, type Remote } from './remote'
+import { answerOf, loading, type Remote } from './remote'
 
 /** A folder, or a session with its depth under its parent. */
 type Listed =
@@ -72,12 +71,7 @@ export class Library {
     }
     const asked = ++this.#asked
     this.#busy = true
-    let answer: Remote<Looked>
-    try {
-      answer = ready(await this.#changes(rescan))
-    } catch (cause) {
-      answer = failed(toApiError(cause))
-    }
+    const answer = await answerOf(this.#changes(rescan))
     if (asked !== this.#asked) return
     this.#busy = false
     // A list that is here stays when a later reading of it fails.

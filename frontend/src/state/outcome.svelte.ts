@@ -1,8 +1,7 @@
 import type { Api } from '../api/api'
-import { toApiError } from '../api/errors'
 import type { OutcomeAnswer } from '../api/types'
 import { kept } from '../lib/same'
-import { failed, loading, ready, type Remote } from './remote'
+import { answerOf, loading, type Remote } from './remote'
 import type { OpenSession } from './session.svelte'
 
 /** How the branch on screen ended. */
@@ -41,12 +40,7 @@ export class OutcomeState {
     const { handle, leaf } = this.session
     if (this.#leaf !== leaf || this.card.state === 'failed') this.card = loading
     this.#leaf = leaf
-    let card: Remote<OutcomeAnswer>
-    try {
-      card = ready(await this.api.outcome({ session: handle, leaf }))
-    } catch (cause) {
-      card = failed(toApiError(cause))
-    }
+    const card = await answerOf(this.api.outcome({ session: handle, leaf }))
     if (asked === this.#asked) this.card = kept(this.card, card)
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from '../api/errors'
+import { toApiError, type ApiError } from '../api/errors'
 
 /** A value that has to be asked for. Switch over state exhaustively. */
 export type Remote<T> =
@@ -12,4 +12,13 @@ export function ready<T>(value: T): Remote<T> {
 
 export function failed(error: ApiError): Remote<never> {
   return { state: 'failed', error }
+}
+
+/** What came of a question: its answer, or why there is none. */
+export async function answerOf<T>(asked: Promise<T>): Promise<Remote<T>> {
+  try {
+    return ready(await asked)
+  } catch (cause) {
+    return failed(toApiError(cause))
+  }
 }

@@ -10,7 +10,7 @@ import { Graph } from './graph.svelte'
 import { Leaves } from './leaves.svelte'
 import { Notes } from './notes.svelte'
 import { OutcomeState } from './outcome.svelte'
-import { failed, loading, ready, type Remote } from './remote'
+import { answerOf, loading, type Remote } from './remote'
 import { Seen } from './seen.svelte'
 import { Timeline } from './timeline.svelte'
 import { Trail, type File, type Place } from './trail.svelte'
@@ -240,12 +240,10 @@ export class OpenSession {
     const { selected: key, leaf } = this
     const asked = this.#asked
     if (key === '') return
-    try {
-      const answer = ready(await this.api.entry({ session: this.handle, key, leaf }))
-      if (asked === this.#asked && key === this.selected) this.entry = kept(this.entry, answer)
-    } catch {
-      return // what was known stays
-    }
+    const answer = await answerOf(this.api.entry({ session: this.handle, key, leaf }))
+    // What was known stays where it cannot be had.
+    if (answer.state === 'ready' && asked === this.#asked && key === this.selected)
+      this.entry = kept(this.entry, answer)
   }
 
   /** Selects an entry; where it is on another branch, that branch is shown. */
@@ -323,12 +321,7 @@ export class OpenSession {
 
   async #ask(key: string): Promise<void> {
     const asked = ++this.#asked
-    let answer: Remote<EntryAnswer>
-    try {
-      answer = ready(await this.api.entry({ session: this.handle, key, leaf: this.leaf }))
-    } catch (cause) {
-      answer = failed(toApiError(cause))
-    }
+    const answer = await answerOf(this.api.entry({ session: this.handle, key, leaf: this.leaf }))
     if (asked !== this.#asked) return
     this.entry = answer
     if (answer.state === 'ready' && answer.value.leaf !== '' && answer.value.leaf !== this.leaf) {
