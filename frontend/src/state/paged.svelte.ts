@@ -85,7 +85,7 @@ export class Paged<T, Answer extends Run<T> = Run<T>> {
   }
 
   /** Takes over an answer to what was asked besides, unless the list changes meanwhile. */
-  async bring(asked: Promise<Answer>): Promise<Answer> {
+  async bring<A extends Answer>(asked: Promise<A>): Promise<A> {
     const list = this.#list
     const answer = await asked
     if (list === this.#list) this.take(answer)
