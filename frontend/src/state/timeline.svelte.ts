@@ -521,12 +521,17 @@ export class Timeline {
       }
       coming = this.#coming(top.row, mode)
     }
+    const jumps = this.#jumps
     const turn = () => {
       if (asked !== this.#modes) return
+      const elsewhere = jumps !== this.#jumps
+      // Where the reader went meanwhile, another part is to come.
+      if (elsewhere && mode !== 'raw') return this.setMode(mode)
       this.held = held
       this.#left = { mode: this.mode, top: this.top, cursor: this.cursor, first: undefined }
       this.top = top
       this.mode = mode
+      if (elsewhere) void this.records.goTo(this.session.selected)
     }
     // What is on screen stays until what comes is here.
     if (coming) void coming.then(turn)
@@ -621,6 +626,7 @@ export class Timeline {
     if (!rows) return
     this.news.following = false
     if (row >= 0 && row < this.carriedRows) this.carriedOpen = true
+    const before = this.mode
     const mode = this.#modeOf(row)
     row = this.#listed(row, mode)
     this.#anchor = -1
@@ -630,6 +636,8 @@ export class Timeline {
     const coming = this.#coming(row, mode)
     if (coming) await coming
     if (jump !== this.#jumps || rows !== this.rows) return
+    // Read in another way meanwhile, the branch may not list the row.
+    if (this.mode !== before) return this.#goto(this.#listed(row, this.mode), align, { select, top, follow })
     this.mode = mode
     const held = rows.at(row)
     if (mode === 'raw') {

@@ -267,6 +267,36 @@ describe('the timeline', () => {
     }
   })
 
+  test('comes to another way of reading where the reader went while it was on its way', async () => {
+    const long: Branches = {
+      main: Array.from({ length: 900 }, (_, i) => [`e${i}`, ...(i % 9 === 0 ? (['prompt'] as const) : [])]),
+    }
+    const { api, timeline, session } = opened(long, { delay: { main: 20 } })
+    api.records = async ({ at, from }) => {
+      await new Promise((done) => setTimeout(done, 60))
+      return { revision: 1, total: 900, at: at === '' ? -1 : Number(at.slice(1)), from, records: [] }
+    }
+    await vi.advanceTimersByTimeAsync(100)
+    timeline.seen(0, 40, 0)
+    timeline.setMode('skim')
+    timeline.last()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([timeline.mode, timeline.cursor]).toEqual(['skim', timeline.shown.at(-1)])
+    timeline.seen(880, 899, 0)
+    timeline.setMode('raw')
+    timeline.first()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([timeline.mode, session.selected, timeline.records.cursor]).toEqual(['raw', 'e0', 0])
+    timeline.setMode('read')
+    await vi.advanceTimersByTimeAsync(1000)
+    timeline.seen(0, 20, 0)
+    timeline.setMode('raw')
+    session.select('e500', { from: 'graph' })
+    void timeline.reveal('e500')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([timeline.mode, session.selected, timeline.records.cursor]).toEqual(['raw', 'e500', 500])
+  })
+
   test('goes to the first row of a turn for the quiet one that begins it', async () => {
     const { timeline } = opened({
       main: [['p1', 'prompt'], ['end', 'meta'], ['round', 'meta', 'round'], ['c1']],
