@@ -165,6 +165,50 @@ test('a row has words of its own beside a long label and the place where pi cont
   expect(app.faults).toEqual([])
 })
 
+test('says when a labelled row was written, in one column with the other times, as long as there is room', async () => {
+  const splitter = app.page.getByRole('separator', { name: 'Width of the branches' })
+  await splitter.dblclick()
+  const seen = () =>
+    app.branches.getByRole('treeitem').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const part = (name: string) => row.querySelector(name)?.getBoundingClientRect()
+        const [text, pill, time] = [part('.text'), part('.pill.label'), part('.time')]
+        // What says that pi continues there cannot be cut: beside it the time gives way.
+        return pill === undefined || text === undefined || part('.pill.active') !== undefined
+          ? []
+          : [
+              {
+                text: text.width,
+                pill: pill.width,
+                gap: (time?.left ?? 0) - pill.right,
+                before: pill.left - text.right,
+                time: time?.width ?? 0,
+                left: time?.left ?? 0,
+              },
+            ]
+      }),
+    )
+  const rows = await seen()
+  expect(rows.length).toBeGreaterThan(4)
+  const others = await app.branches
+    .locator('.time')
+    .evaluateAll((times) => times.map((time) => time.getBoundingClientRect().left))
+  for (const row of rows) {
+    expect(row.time).toBeGreaterThan(30)
+    expect(row.pill).toBeGreaterThan(60)
+    expect(row.text).toBeGreaterThan(60)
+    expect(Math.min(row.gap, row.before)).toBeGreaterThanOrEqual(4)
+  }
+  expect(new Set([...others, ...rows.map(({ left }) => left)]).size).toBe(1)
+
+  await splitter.focus()
+  await app.keys('Home')
+  await expect.poll(async () => (await seen()).map(({ time }) => time)).toEqual(rows.map(() => 0))
+  for (const row of await seen()) expect(row.text).toBeGreaterThan(40)
+  await splitter.dblclick()
+  expect(app.faults).toEqual([])
+})
+
 test('counts what it finds, marks it, and goes round to hits that are folded away', async () => {
   const find = app.branches.getByRole('textbox', { name: 'Find' })
   await find.fill('cache')

@@ -20,16 +20,16 @@ export interface Gutter {
   folded: number
 }
 
-/** One line of a row. */
+/** Lines of a row that look alike and are drawn at once. */
 export interface Stroke {
   d: string
   /** Lane 0, the branch that was active when the session was opened, is heavier. */
   heavy: boolean
   lit: boolean
-  /** Drawn over other lines, which it crosses: give it a border in the background's colour. */
-  crosses: boolean
   /** Stands for lanes that share the last place. */
   folded: boolean
+  /** No line but the ground under the lines that come next, which cross those before. */
+  under: boolean
 }
 
 /** The gutter's width beside branches, and beside an outline of one branch. */
@@ -62,49 +62,99 @@ export function laneX(g: Gutter, lane: number): number {
   return padPx + g.lanePx * place + g.lanePx / 2 + apart
 }
 
-/** The lines of one row, in the order they are to be drawn. */
-export function strokes(row: LaneRow, g: Gutter, heightPx: number): Stroke[] {
+interface Line {
+  d: string
+  heavy: boolean
+  lit: boolean
+  folded: boolean
+  /** Drawn over other lines, which it crosses. */
+  crosses: boolean
+}
+
+/** How far lines keep from the middle of a sign: the one where the agent continues is larger, that of a row which only holds others together is a part of its line. */
+export function clearOf(row: { active: boolean; context?: boolean; error: boolean }): number {
+  if (row.active) return 8
+  return row.context === true && !row.error ? 0 : 6.5
+}
+
+/** The lines of one row, in the order they are to be drawn: those that look alike are one, and a lit line is never hidden. */
+export function strokes(row: LaneRow, g: Gutter, heightPx: number, clearPx: number): Stroke[] {
+  const all = lines(row, g, heightPx, clearPx)
+  return [false, true].flatMap((lit) =>
+    [false, true].flatMap((crosses) => {
+      const layer = all.filter((line) => line.lit === lit && line.crosses === crosses)
+      const alike = [0, 1, 2, 3].map((style) => ({
+        heavy: style % 2 === 1,
+        folded: style > 1,
+        lit,
+        under: false,
+        d: '',
+      }))
+      for (const { d, heavy, folded } of layer) {
+        const one = alike[Number(heavy) + 2 * Number(folded)]
+        if (one !== undefined) one.d += d
+      }
+      const ground = crosses ? layer.map(({ d }) => d).join('') : ''
+      return [{ d: ground, heavy: false, folded: false, lit, under: true }, ...alike].filter(
+        ({ d }) => d !== '',
+      )
+    }),
+  )
+}
+
+function lines(row: LaneRow, g: Gutter, heightPx: number, clearPx: number): Line[] {
   const midPx = heightPx / 2
   const litBelow = row.pathBelow - 1
-  const lines: Stroke[] = []
+  const lines: Line[] = []
   const passed = new Set<number>()
+  const x = laneX(g, row.lane)
+  const above = `M${x} 0V${midPx - clearPx}`
+  const below = `M${x} ${midPx + clearPx}V${heightPx}`
 
-  const add = (lane: number, d: string, lit: boolean, crosses: boolean) =>
+  const add = (lane: number, d: string, lit: boolean, crosses = false) =>
     lines.push({ d, heavy: lane === 0, lit, crosses, folded: lane >= g.own })
 
   for (const lane of row.pass) {
-    const x = laneX(g, lane)
-    if (passed.has(x) && lane !== litBelow) continue
-    passed.add(x)
-    add(lane, `M${x} 0V${heightPx}`, lane === litBelow && !row.onPath, false)
+    const passX = laneX(g, lane)
+    if (passed.has(passX) && lane !== litBelow) continue
+    passed.add(passX)
+    add(lane, passX === x ? above + below : `M${passX} 0V${heightPx}`, lane === litBelow && !row.onPath)
   }
 
-  const x = laneX(g, row.lane)
-  const forks = [...row.forks].sort((a, b) => Math.abs(b - row.lane) - Math.abs(a - row.lane))
-  // The lit way is drawn last, over the others.
-  forks.sort((a, b) => Number(a === litBelow) - Number(b === litBelow))
-  for (const lane of forks) {
+  for (const lane of row.forks) {
     const toX = laneX(g, lane)
     if (toX === x) continue
     const crosses = row.pass.some((p) => laneX(g, p) > Math.min(x, toX) && laneX(g, p) < Math.max(x, toX))
-    add(lane, elbow(x, toX, midPx, heightPx, g.lanePx), row.onPath && lane === litBelow, crosses)
+    const d = elbow({ x, toX, midPx, heightPx, clearPx, lanePx: g.lanePx })
+    add(lane, d, row.onPath && lane === litBelow, crosses)
   }
 
-  if (row.up && row.down && (!row.onPath || litBelow === row.lane)) {
-    add(row.lane, `M${x} 0V${heightPx}`, row.onPath, false)
-  } else {
-    if (row.down) add(row.lane, `M${x} ${midPx}V${heightPx}`, row.onPath && litBelow === row.lane, false)
-    if (row.up) add(row.lane, `M${x} 0V${midPx}`, row.onPath, false)
-  }
-  // A lit line is never hidden by one that is not.
-  return lines.sort((a, b) => Number(a.lit) - Number(b.lit))
+  if (row.down) add(row.lane, below, row.onPath && litBelow === row.lane)
+  if (row.up) add(row.lane, above, row.onPath)
+  return lines
 }
 
-/** A line from the row's node sideways and down into another lane. */
-function elbow(x: number, toX: number, midPx: number, heightPx: number, lanePx: number): string {
+/** A line from beside the row's sign sideways and down into another lane. */
+function elbow(q: {
+  x: number
+  toX: number
+  midPx: number
+  heightPx: number
+  clearPx: number
+  lanePx: number
+}): string {
+  const { x, toX, midPx, heightPx, clearPx } = q
   const dir = toX > x ? 1 : -1
-  const r = Math.min(Math.abs(toX - x), heightPx - midPx, Math.max(5, lanePx * 0.6))
-  return `M${x} ${midPx}H${toX - dir * r}Q${toX} ${midPx} ${toX} ${midPx + r}V${heightPx}`
+  const away = Math.abs(toX - x)
+  const r = Math.min(away, heightPx - midPx, Math.max(5, q.lanePx * 0.6))
+  if (away - r >= clearPx)
+    return `M${x + dir * clearPx} ${midPx}H${toX - dir * r}Q${toX} ${midPx} ${toX} ${midPx + r}V${heightPx}`
+  // The turn begins within the sign: what is left of it begins at its edge.
+  let t = 0
+  while (t < 1 && Math.hypot(away - r * (1 - t) ** 2, r * t ** 2) < clearPx) t += 1 / 16
+  const px = (n: number) => Math.round(n * 100) / 100
+  const from = `M${px(toX - dir * r * (1 - t) ** 2)} ${px(midPx + r * t ** 2)}`
+  return `${from}Q${toX} ${px(midPx + r * t)} ${toX} ${midPx + r}V${heightPx}`
 }
 
 /** A line from one row's sign down its lane and sideways to another row's: what a summary was made from. */
