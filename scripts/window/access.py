@@ -61,7 +61,7 @@ def test_screen_reader_reads_a_session(binary):
         tells(w, "radio button", "^Timeline$", "checked", inside=("panel", "View"))
 
         tree = ("tree", "Branches of the session")
-        tells(w, "tree item", "^Prompt: Since we let 12 megapixel.*the problem$", inside=tree, level=1, posinset=1, setsize=1)
+        tells(w, "tree item", r"^Prompt: Since we let 12 megapixel.*the problem \d\d:\d\d$", inside=tree, level=1, posinset=1)
         tells(w, "tree item", "^9 steps · bash ×4 · read ×2$", "expandable -expanded", inside=tree, level=1)
         tells(w, "tree item", "^Prompt: Try the cache first", "expandable expanded -selected", inside=tree, level=2, posinset=1, setsize=3)
         tells(w, "tree item", "^Reply with an error: 529.*end of a branch$", inside=tree, level=3)

@@ -51,7 +51,7 @@ func TestStepsCountWhatTheyHide(t *testing.T) {
 		Index: 1, Key: "a1", Last: "a2", Parent: "p1", Kind: "steps", Text: "4 steps · read ×2 · bash ×1 · 1 ✗",
 		Up: true, Down: true, Forks: []int{}, Pass: []int{}, OnActive: true, Steps: 4, Errors: 1, Error: true,
 		Counts: []Count{{"read", 2}, {"bash", 1}}, AtMs: s.Index().At(s.Pos(t, "a1")).AtMs,
-		Level: 1, SetSize: 1, PosInSet: 1,
+		Level: 1, SetSize: 3, PosInSet: 2,
 	}
 	if diff := cmp.Diff(want, row); diff != "" {
 		t.Errorf("row (-want +got):\n%s", diff)
@@ -314,8 +314,8 @@ func TestOpenedStepsStandOneLevelBelowTheirHead(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s level %d, %d of %d, step %v", r.Kind, r.Level, r.PosInSet, r.SetSize, r.Step))
 	}
 	want := []string{
-		"prompt level 1, 1 of 1, step false", "steps level 1, 1 of 1, step false",
-		"call level 2, 1 of 2, step true", "call level 2, 2 of 2, step true", "reply level 1, 1 of 1, step false",
+		"prompt level 1, 1 of 3, step false", "steps level 1, 2 of 3, step false",
+		"call level 2, 1 of 2, step true", "call level 2, 2 of 2, step true", "reply level 1, 3 of 3, step false",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)

@@ -66,6 +66,7 @@ type Layout struct {
 	given   *lanes
 	lanes   int // in use
 	roots   int
+	tops    int32       // rows of the first level
 	leaf    session.Pos // the active one
 	endings *session.Endings
 	turns   turns
@@ -79,8 +80,11 @@ type row struct {
 	entry session.Pos
 	// parent is the row above it in the tree; the kids of a row are linked in order.
 	parent, firstKid, lastKid, nextKid int32
-	lane, level, kids, place           int32
-	items, errors                      int32
+	lane, level, kids                  int32
+	// under is the row it is one level below, place its place among those that are,
+	// members how many are one level below it.
+	under, place, members int32
+	items, errors         int32
 	// hides is how many entries a fold hides below the row.
 	hides int32
 	// leaves is how many branches end in the row.
@@ -189,14 +193,13 @@ func (l *Layout) above(p session.Pos) int32 {
 func (l *Layout) add(r row) int32 {
 	n := int32(len(l.rows))
 	in := int32(0)
-	r.firstKid, r.lastKid, r.nextKid, r.level = never, never, never, 1
+	r.firstKid, r.lastKid, r.nextKid = never, never, never
 	if r.parent == never {
-		r.place = int32(l.roots)
 		l.roots++
 	} else {
 		up := &l.rows[r.parent]
 		in = up.lane
-		if r.place = up.kids; up.kids == 0 {
+		if up.kids == 0 {
 			up.firstKid = n
 		} else {
 			l.rows[up.lastKid].nextKid = n
@@ -215,14 +218,29 @@ func (l *Layout) add(r row) int32 {
 
 // level says how deep a row stands: one deeper than what it is a branch of, or than
 // the row it can be folded into. Steps that begin a branch open to themselves alone.
+// It counts the row among those as deep, but for opened steps, which are a set of
+// their own.
 func (l *Layout) level(r *row) {
-	if r.parent == never {
-		return
+	members := &l.tops
+	r.level, r.under = 1, never
+	if r.parent != never {
+		up := &l.rows[r.parent]
+		if r.level, r.under = up.level, up.under; up.kids > 1 || l.foldable(up) && !up.steps {
+			r.level, r.under = up.level+1, r.parent
+		}
+		if r.under != never {
+			members = &l.rows[r.under].members
+		}
 	}
-	up := &l.rows[r.parent]
-	if r.level = up.level; up.kids > 1 || l.foldable(up) && !up.steps {
-		r.level++
+	if !l.opened(r) {
+		r.place = *members
+		*members++
 	}
+}
+
+// opened tells whether a row is one of the steps that the head above it was opened to.
+func (l *Layout) opened(r *row) bool {
+	return !r.steps && l.runs.size[l.runs.head[r.entry]] > 1
 }
 
 func (l *Layout) single(p session.Pos, parent int32) row {

@@ -74,11 +74,10 @@ func (l *Layout) row(i int, path []int) Row {
 		Index: i, Key: e.Key, Last: e.Key, Kind: n.kind.String(), Lane: int(r.lane), Up: r.parent != never,
 		Forks: []int{}, Pass: []int{}, Counts: []Count{}, Leaf: r.leaves > 0, OnActive: r.active,
 		Active: l.Find(l.x.Leaf) == i && l.among(l.x.Leaf), Errors: int(r.errors), AtMs: e.AtMs, Level: int(r.level),
-		SetSize: l.roots, PosInSet: int(r.place) + 1,
+		SetSize: int(l.tops), PosInSet: int(r.place) + 1,
 	}
 	if r.parent != never {
-		up := &l.rows[r.parent]
-		out.Parent, out.SetSize = l.x.Key(up.entry), int(up.kids)
+		out.Parent = l.x.Key(l.rows[r.parent].entry)
 	} else if l.told != nil {
 		out.Link = l.told.link(e.Line)
 	}
@@ -92,6 +91,9 @@ func (l *Layout) row(i int, path []int) Row {
 			out.Forks = append(out.Forks, lane)
 		}
 	}
+	if r.under != never {
+		out.SetSize = int(l.rows[r.under].members)
+	}
 	slices.Sort(out.Forks)
 	at, on := slices.BinarySearch(path, i)
 	out.OnPath = on
@@ -102,7 +104,8 @@ func (l *Layout) row(i int, path []int) Row {
 		out.PathBelow = int(l.rows[path[at]].lane) + 1
 	}
 	out.Foldable = l.foldable(r)
-	if head := l.runs.head[p]; !r.steps && l.runs.size[head] > 1 {
+	if l.opened(r) {
+		head := l.runs.head[p]
 		out.Step, out.Level = true, out.Level+1
 		out.SetSize, out.PosInSet = int(l.runs.size[head]), i-int(l.rowOf[head])+1
 	}

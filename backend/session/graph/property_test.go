@@ -278,26 +278,32 @@ func TestExactlyOneRowIsWhereTheAgentContinues(t *testing.T) {
 	})
 }
 
+// A screen reader is told the place of a row among those of its level below the same
+// row one level up: the nearest one above it on the way to the root that is less deep.
 func TestPlacesAmongSiblingsAreWholeSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := Of(sessiontest.Build(sessiontest.Records(t, 120, true)), anyOptions(t))
-		sets := map[int32][]int{}
-		sizes := map[int32]int{}
-		for i, r := range all(l, session.None) {
-			up := l.rows[i].parent
-			set := up
-			if r.Step { // below their head, each below the one before
-				set = -2 - l.rowOf[l.runs.head[l.rows[i].entry]]
+		rows := all(l, session.None)
+		sets := map[int][]int{}
+		sizes := map[int]int{}
+		for i, r := range rows {
+			up := int(l.rows[i].parent)
+			for up != never && rows[up].Level >= r.Level {
+				up = int(l.rows[up].parent)
 			}
-			sets[set], sizes[set] = append(sets[set], r.PosInSet), r.SetSize
+			sets[up] = append(sets[up], r.PosInSet)
+			if was := sizes[up]; was != 0 && was != r.SetSize {
+				t.Fatalf("below row %d: sets of %d and of %d\n%s", up, was, r.SetSize, show(l))
+			}
+			sizes[up] = r.SetSize
 		}
 		for up, places := range sets {
 			if len(places) != sizes[up] {
-				t.Fatalf("below row %d: %d rows say %d", up, len(places), sizes[up])
+				t.Fatalf("below row %d: %d rows say %d\n%s", up, len(places), sizes[up], show(l))
 			}
 			for i, place := range places {
 				if place != i+1 {
-					t.Fatalf("below row %d: places %v", up, places)
+					t.Fatalf("below row %d: places %v\n%s", up, places, show(l))
 				}
 			}
 		}

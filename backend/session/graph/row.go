@@ -64,8 +64,10 @@ type Row struct {
 	Context bool  `json:"context,omitempty"`
 	AtMs    int64 `json:"atMs"`
 	// Level, SetSize and PosInSet describe the row to a screen reader: how deep it
-	// stands, from 1, and its place among its siblings. Below a branch point, below a
-	// row that can be folded and below the head of open steps it is one deeper.
+	// stands, from 1, and its place among the rows that are as deep below the same
+	// row: those of a straight branch one after another, the ways on from a branch
+	// point beside one another. Below a branch point, below a row that can be folded
+	// and below the head of open steps it is one deeper.
 	Level    int `json:"level"`
 	SetSize  int `json:"setSize"`
 	PosInSet int `json:"posInSet"`
