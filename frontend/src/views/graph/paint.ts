@@ -1,31 +1,8 @@
 import { shapes, type ShapeName } from '../../lib/shapes'
-import { errorWords, plainWords, visible } from '../../lib/text'
-import { pathTo, type Gaps, type Point, type Size, type View } from '../../lib/tree'
-import type { GraphMap, GraphMapLine, GraphMapPlace } from '../../state/types'
-import type { Ink } from './ink'
-import { Words } from './words'
-
-/** What a picture is drawn from. */
-export interface Scene {
-  map: GraphMap
-  view: View
-  /** How far apart things are in that view. */
-  gaps: Gaps
-  pane: Size
-  /** The branch on screen, and the selected entry. */
-  leaf: GraphMapPlace
-  at: GraphMapPlace
-  /** The line under the pointer, -1 for none. */
-  over: number
-  ink: Ink
-  /** What the active leaf is called. */
-  here: string
-}
-
-export function screenOf(scene: Scene, spot: { line: number; down: number }): Point {
-  const { view, map, gaps } = scene
-  return { x: view.x + (map.lines[spot.line]?.lane ?? 0) * gaps.lanePx, y: view.y + spot.down * gaps.downPx }
-}
+import { pathTo } from '../../lib/tree'
+import { inView, screenOf, selectionPx, signScale, type Scene } from './scene'
+import { signsOf, type Sign } from './signs'
+import { wordsOf } from './words'
 
 /** Draws the tree: its lines, the lit branch over them, signs, and words where there is room. */
 export function paint(pen: CanvasRenderingContext2D, scene: Scene): void {
@@ -42,9 +19,15 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene): void {
   }
   for (const [line, down] of [...lit].reverse()) drawLine(pen, scene, line, { color: ink.lit, down })
   drawTufts(pen, scene)
-  drawMarks(pen, scene, lit)
+  const signs = signsOf(scene, lit)
+  for (const sign of signs) drawSign(pen, scene, sign)
   drawSelection(pen, scene)
-  drawWords(pen, scene, lit)
+  pen.font = `${ink.textPx}px ${ink.font}`
+  pen.textBaseline = 'middle'
+  for (const { text, x, y, color } of wordsOf(scene, lit, signs, (text) => pen.measureText(text).width)) {
+    pen.fillStyle = color
+    pen.fillText(text, x, y)
+  }
 }
 
 function upFrom({ map }: Scene, line: number): Map<number, number> {
@@ -65,12 +48,6 @@ function apart(scene: Scene): number[] {
     if (other === undefined || other.bottom < line.bottom) longest.set(place, i)
   }
   return [...longest.values()].sort((a, b) => a - b)
-}
-
-function inView({ pane, view, gaps }: Scene, line: GraphMapLine): boolean {
-  const top = view.y + line.top * gaps.downPx
-  const bottom = view.y + line.bottom * gaps.downPx
-  return bottom >= -20 && top <= pane.height + 20
 }
 
 function drawLine(
@@ -105,11 +82,6 @@ function drawLine(
   pen.stroke()
 }
 
-/** How large signs are drawn: they shrink where lanes come close, as far as they can be told apart. */
-function signScale({ gaps }: Scene): number {
-  return Math.min(1, Math.max(0.6, gaps.lanePx / 16))
-}
-
 function drawTufts(pen: CanvasRenderingContext2D, scene: Scene): void {
   pen.strokeStyle = scene.ink.dim
   pen.lineWidth = 1
@@ -137,105 +109,29 @@ function pathsOf(name: ShapeName) {
   return found
 }
 
-function drawSign(
-  pen: CanvasRenderingContext2D,
-  scene: Scene,
-  how: { at: Point; name: ShapeName; color: string; scale: number },
-): void {
-  const { fill, stroke } = pathsOf(how.name)
+function drawSign(pen: CanvasRenderingContext2D, scene: Scene, sign: Sign): void {
+  const { fill, stroke } = pathsOf(sign.name)
   pen.save()
-  pen.translate(how.at.x, how.at.y)
-  pen.scale(how.scale, how.scale)
+  pen.translate(sign.at.x, sign.at.y)
+  pen.scale(sign.scale, sign.scale)
   pen.fillStyle = scene.ink.ground
   pen.beginPath()
-  pen.arc(0, 0, how.name === 'active' ? 8 : 6.5, 0, 2 * Math.PI)
+  pen.arc(0, 0, sign.radiusPx / sign.scale, 0, 2 * Math.PI)
   pen.fill()
-  pen.fillStyle = how.color
-  pen.strokeStyle = how.color
+  pen.fillStyle = sign.color
+  pen.strokeStyle = sign.color
   pen.lineWidth = 1.6
   pen.fill(fill)
   pen.stroke(stroke)
   pen.restore()
 }
 
-/** Signs that come first keep others from being drawn on them. */
-function drawMarks(pen: CanvasRenderingContext2D, scene: Scene, lit: ReadonlyMap<number, number>): void {
-  const { map, pane, ink } = scene
-  const scale = signScale(scene)
-  const room = { x: 9 * scale, y: 11 * scale }
-  const taken = new Map<string, Point>()
-  const near = ({ x, y }: Point) =>
-    [-1, 0, 1].some((right) =>
-      [-1, 0, 1].some((down) => {
-        const other = taken.get(`${Math.floor(x / room.x) + right} ${Math.floor(y / room.y) + down}`)
-        return other !== undefined && Math.abs(other.x - x) < room.x && Math.abs(other.y - y) < room.y
-      }),
-    )
-  const put = (spot: { line: number; down: number }, name: ShapeName, color: string) => {
-    const at = screenOf(scene, spot)
-    if (at.x < -10 || at.y < -10 || at.x > pane.width + 10 || at.y > pane.height + 10 || near(at)) return
-    taken.set(`${Math.floor(at.x / room.x)} ${Math.floor(at.y / room.y)}`, at)
-    drawSign(pen, scene, { at, name, color, scale: name === 'active' ? 1 : scale })
-  }
-  for (const [i, line] of map.lines.entries()) {
-    const spot = { line: i, down: line.bottom }
-    if (line.active === true) put(spot, 'active', ink.lit)
-    else if (line.error === true) put(spot, 'error', ink.error)
-  }
-  for (const mark of map.marks) {
-    const on = (lit.get(mark.line) ?? -1) >= mark.down
-    if (mark.kind === 'point' || (scale < 0.6 && (mark.kind === 'prompt' || mark.kind === 'error'))) continue
-    const name = (mark.kind in shapes ? mark.kind : 'event') as ShapeName
-    put(mark, name, on || mark.kind === 'error' ? ink.of(name) : ink.quiet)
-  }
-  for (const [i, line] of scale < 0.5 ? [] : map.lines.entries()) {
-    put({ line: i, down: line.bottom }, 'reply', lit.has(i) ? ink.strong : ink.quiet)
-  }
-}
-
 function drawSelection(pen: CanvasRenderingContext2D, scene: Scene): void {
   if (scene.at.line < 0) return
   const { x, y } = screenOf(scene, scene.at)
   pen.beginPath()
-  pen.arc(x, y, 9, 0, 2 * Math.PI)
+  pen.arc(x, y, selectionPx, 0, 2 * Math.PI)
   pen.lineWidth = 2
   pen.strokeStyle = scene.ink.selection
   pen.stroke()
-}
-
-const said = (text: string) => plainWords(visible(errorWords(text)))
-
-/** What stands at the end of a line: that pi continues there, what failed on the way, its last words. */
-function endWords({ here }: Scene, line: GraphMapLine): string {
-  const parts = [line.active === true ? here : '', said(line.end ?? line.text)]
-  if (line.errors !== undefined) parts.unshift(`${line.errors} ✗`)
-  return parts.filter(Boolean).join(' · ')
-}
-
-/** Words in the order in which they matter, each where nothing else stands. */
-function drawWords(pen: CanvasRenderingContext2D, scene: Scene, lit: ReadonlyMap<number, number>): void {
-  const { map, ink, pane } = scene
-  const words = new Words(pen, scene)
-  for (const mark of map.marks) {
-    if (mark.kind === 'label') words.put(mark, `◆ ${visible(mark.text ?? '')}`, ink.of('label'))
-  }
-  for (const tuft of map.tufts) {
-    if (tuft.line >= 0) words.put(tuft, `+${tuft.branches}`, ink.text, { dx: 16, dy: 8 })
-  }
-  const order = [...map.lines.keys()].sort((a, b) => Number(lit.has(b)) - Number(lit.has(a)))
-  for (const i of order) {
-    const line = map.lines[i]
-    if (line === undefined || !inView(scene, line) || screenOf(scene, { line: i, down: 0 }).x > pane.width)
-      continue
-    const color = lit.has(i) ? ink.strong : ink.text
-    words.put({ line: i, down: line.bottom }, endWords(scene, line), color)
-  }
-  for (const i of order) {
-    const line = map.lines[i]
-    if (line?.end === undefined) continue
-    words.put({ line: i, down: line.top }, said(line.text), lit.has(i) ? ink.strong : ink.text, {
-      dx: 8,
-      dy: line.from < 0 ? 0 : 12,
-    })
-  }
 }
