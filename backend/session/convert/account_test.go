@@ -1,6 +1,7 @@
 package convert_test
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -97,5 +98,51 @@ func TestHalvesOfCharactersAreTold(t *testing.T) {
 		if diff := cmp.Diff(want, report.Lost()); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", text, diff)
 		}
+	}
+}
+
+// A command that failed did so in either format, and comes back as it was.
+func TestACommandThatFailedIsOneWhereverItIsRead(t *testing.T) {
+	half := func(kind, id, tool, text, more string) string {
+		return `{"kind":"message","at":"2026-05-04T09:00:05Z","message":{"type":"activity","text":"` + text + `","activity":{"kind":"` + kind + `","id":"` + id + `","name":"` + tool + `","arguments":"{}"` + more + `}}}`
+	}
+	run := written(t, "run.jsonl",
+		`{"kind":"meta","at":"2026-05-04T09:00:00Z","meta":{"id":"run","task":"T","model":"m"}}`,
+		user("Begin."), event("iteration", `"iteration":1`),
+		half("request", "c1", "shell", "", ""), half("response", "c1", "shell", `no\n[exit: exit status 2]`, `,"result":"no\n[exit: exit status 2]"`),
+		half("request", "c2", "read", "", ""), half("response", "c2", "read", "[exit: exit status 2]", `,"result":"[exit: exit status 2]"`),
+		half("request", "c3", "bogus", "", ""), half("response", "c3", "bogus", `{\"error\":\"unknown\"}`, `,"failure":"unknown"`),
+		result("failed"))
+	failed := func(path string) (out []string) {
+		s, _ := opened(t, path)
+		for _, it := range s.Items(s.Index().Leaf) {
+			if it.Kind == session.ItemCall && it.Error {
+				out = append(out, it.Tool)
+			}
+		}
+		return out
+	}
+	made := toPi(t, run)
+	back := toLog(t, made.Path)
+	for _, path := range []string{run, made.Path, back.Path} {
+		if got := failed(path); !slices.Equal(got, []string{"shell", "bogus"}) {
+			t.Errorf("%s: failed are %q", filepath.Base(path), got)
+		}
+	}
+	text, err := os.ReadFile(back.Path)
+	if err != nil || strings.Count(string(text), `"failure":`) != 1 || strings.Count(string(text), `"toolCallError"`) != 1 {
+		t.Errorf("what the shell gave back is no result of its own any more: %v\n%s", err, text)
+	}
+}
+
+// What a compaction kept stands twice in a pi session, and is told.
+func TestWhatIsWrittenAgainIsTold(t *testing.T) {
+	run := written(t, "run.jsonl",
+		`{"kind":"meta","at":"2026-05-04T09:00:00Z","meta":{"id":"run","task":"T","model":"m"}}`,
+		user("Begin."), bot("One."), bot("Two."), `{"kind":"reset"}`,
+		`{"kind":"message","message":{"type":"checkpoint","text":"so far"}}`, bot("One."), bot("Two."), bot("Three."), result("settled"))
+	const want = "2 messages that were kept when the conversation was shortened: written once more behind the cut"
+	if told := toPi(t, run).Report.Lost(); !slices.Contains(told, want) {
+		t.Errorf("told is %q, want %q in it", told, want)
 	}
 }

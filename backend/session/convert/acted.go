@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"branchline/backend/session"
+	"branchline/backend/session/runlog"
 )
 
 // acted takes half of a call.
@@ -40,10 +41,10 @@ func (m *piMaker) acted(h *heard) error {
 
 // answered takes the result of a call.
 func (m *piMaker) answered(h *heard) error {
-	a, r := h.activity, m.group.reply
+	a, r, text := h.activity, m.group.reply, h.gave()
 	g := &given{ms: m.at(h.p), toolResultMessage: toolResultMessage{
-		Role: "toolResult", ToolCallID: string(a.ID), ToolName: string(a.Name),
-		Content: []any{textBlock{"text", h.gave()}}, IsError: a.Failure != "" || h.from != nil && h.from.Error,
+		Role: "toolResult", ToolCallID: string(a.ID), ToolName: string(a.Name), Content: []any{textBlock{"text", text}},
+		IsError: a.Failure != "" || h.from != nil && h.from.Error || runlog.Marked(string(a.Name), text),
 	}}
 	if h.from != nil {
 		g.from = h.from.Entry
@@ -83,7 +84,7 @@ func (m *piMaker) answered(h *heard) error {
 		Arguments string `json:"arguments"`
 		Text      string `json:"text"`
 		IsError   bool   `json:"isError"`
-	}{string(a.ID), string(a.Name), string(a.Arguments), h.gave(), g.IsError}, g.ms)
+	}{string(a.ID), string(a.Name), string(a.Arguments), text, g.IsError}, g.ms)
 }
 
 // attached takes pictures: those of a prompt or a result of pi's go back to it.

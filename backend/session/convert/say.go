@@ -17,6 +17,9 @@ func (m *piMaker) say(h *heard) error {
 	if m.x.At(h.p).Has(session.Inherited) {
 		m.leave(sortInherited, 1)
 	}
+	if m.x.At(h.p).Has(session.Repeated) && !m.compacts(h) {
+		m.leave(sortAgain, 1)
+	}
 	switch h.typ {
 	case "user":
 		return m.user(h)

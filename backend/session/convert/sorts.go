@@ -61,6 +61,7 @@ var (
 	sortEvents = sort{"event of the engine", "events of the engine", "kept out of the model's sight"}
 	sortEnding = sort{"outcome", "outcomes", "as a last reply that says the same"}
 
+	sortAgain          = sort{"message that was kept when the conversation was shortened", "messages that were kept when the conversation was shortened", "written once more behind the cut"}
 	sortInherited      = sort{"time of a message from an earlier run", "times of messages from earlier runs", "only the log of the run itself has such; here it is the time at which this run began"}
 	sortUnknownRecords = sort{"record of an unknown kind", "records of unknown kinds", "left out"}
 	sortProvisional    = sort{"event of a round that was never written down", "events of rounds that were never written down", "kept out of the model's sight"}
@@ -84,7 +85,7 @@ var (
 var piSorts = []sort{
 	sortPrompts, sortReplies, sortThoughts, sortCalls, sortResults, sortPictures, sortCommands, sortCustom, sortSummaries,
 	sortNudges, sortOthers, sortInstructions, sortCheckpoints, sortEvents, sortUsage, sortResult, sortEnding,
-	sortLater, sortInherited, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
+	sortLater, sortAgain, sortInherited, sortProvisional, sortUnknownRecords, sortDeep, sortHalves, sortOrphans, sortNoID, sortArguments,
 	sortMissing, sortReasoning, sortDeclared, sortGuard, sortUnended, sortResumed, sortNoModel, sortNoTime, sortTail, sortDamage,
 }
 

@@ -55,8 +55,9 @@ type result struct {
 
 // takeResult keeps a result for its turn.
 func (l *logMaker) takeResult(m message) error {
-	r := result{entry: m.entry, ms: l.at(m.entry), of: -1, text: said(m.blocks), failed: m.is("isError")}
+	r := result{entry: m.entry, ms: l.at(m.entry), of: -1, text: said(m.blocks)}
 	r.asked = call{id: m.text("toolCallId"), name: m.text("toolName")}
+	r.failed = m.is("isError") && !runlog.Marked(r.asked.name, r.text) // a command that fails gives back what it printed
 	var err error
 	if r.pictures, err = l.pictures(m.blocks); err != nil {
 		return err

@@ -18,13 +18,21 @@ func (r *fields) failed(tool string) bool {
 	if r.has(activityFailure) {
 		return true
 	}
-	switch tool {
-	case "read", "list", "write", "view", "skill", "plan", "progress":
-		return false
-	}
 	out := r.quoted(messageText)
 	if len(out) == 0 {
 		out = r.quoted(activityResult)
+	}
+	return marked(tool, out)
+}
+
+// Marked tells whether a result says by the marks at its end alone that a call of
+// this tool failed.
+func Marked(tool, text string) bool { return marked(tool, []byte(text)) }
+
+func marked(tool string, out []byte) bool {
+	switch tool {
+	case "read", "list", "write", "view", "skill", "plan", "progress":
+		return false
 	}
 	for _, m := range marks(out) {
 		if m.failed() {
