@@ -41,7 +41,7 @@ func (a *App) entry(o snapshot, r EntryRequest) (EntryAnswer, error) {
 		leaf = newest(x, leaves)
 	}
 	answer := EntryAnswer{
-		Key: e.Key, Kind: stands.kind, Text: e.Preview, Line: int(e.Line), AtMs: e.AtMs,
+		Revision: o.revision, Key: e.Key, Kind: stands.kind, Text: e.Preview, Line: int(e.Line), AtMs: e.AtMs,
 		Leaf: x.Key(x.Tip(leaf)), Last: x.Key(x.Tip(p)), Leaves: len(leaves), Ends: []EntryEnd{},
 		Upto: stands.upto, Parent: x.Key(e.Parent), RawBytes: int(e.Span.Len),
 	}

@@ -46,6 +46,8 @@ type EntryRequest struct {
 
 // EntryAnswer says where an entry stands.
 type EntryAnswer struct {
+	Revision int `json:"revision"`
+
 	Key  string `json:"key"`
 	Kind string `json:"kind"`
 	Text string `json:"text"`

@@ -56,7 +56,7 @@ test('both sides go on with their branches, also behind a label', async () => {
   session.call('bash', { command: 'behind the label' }, 'still left')
   await step('behind the label').waitFor()
   expect(await compare().getByRole('button', { name: 'to its end' }).count()).toBe(0)
-  expect(await app.branches.locator('.sides').getByText('A', { exact: true }).count()).toBe(1)
+  await app.branches.locator('.sides').getByText('A', { exact: true }).waitFor()
   await here().filter({ hasText: 'turn left' }).waitFor()
 })
 

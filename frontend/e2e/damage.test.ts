@@ -222,7 +222,7 @@ test('shows what is in a file now when it was rewritten while it was open', asyn
   await app.row('Tile 400 is there. After the storm it is wet').waitFor()
   await app.keys('g', 'g')
   await app.row('Tile 2 is there. After the storm').waitFor()
-  expect(await app.words()).not.toContain('Before the storm')
+  await expect.poll(() => app.words()).not.toContain('Before the storm')
   expect(app.faults).toEqual([])
 })
 

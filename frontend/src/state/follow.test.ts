@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Api } from '../api/api'
-import { aFollow, aGraph, aGraphRow, anOutcome, aRow, aRows, aSession, fakeApi } from '../api/fake'
+import { aFollow, aGraph, aGraphRow, anEntry, anOutcome, aRow, aRows, aSession, fakeApi } from '../api/fake'
 import type { FollowAnswer, SessionAnswer } from '../api/types'
 import { AppState } from './app.svelte'
 
@@ -201,4 +201,50 @@ test('the end of a run is told where it is not on screen, with a way to go there
   expect(app.toasts.list).toMatchObject([{ text: 'A session was stopped by a limit' }])
   app.toasts.list[0]?.action?.run()
   expect(app.tabs.activeId).toBe('s1')
+})
+
+test('what is told late of a selected entry does not lead back to where the branch ended before', async () => {
+  const told: (() => void)[] = []
+  const { grow, session } = await opened(10, {
+    entry: ({ key, leaf }) =>
+      new Promise((done) => told.push(() => done(anEntry({ key, leaf, revision: told.length })))),
+  })
+  session.select('e3', { from: 'timeline' })
+  grow(1)
+  await settle()
+  expect(session.leaf).toBe('e10')
+  for (const tell of told) {
+    tell()
+    await settle()
+  }
+  expect([session.leaf, session.timeline.branch?.leaf]).toEqual(['e10', 'e10'])
+  expect(session.entry).toMatchObject({ state: 'ready', value: { key: 'e3', leaf: 'e10' } })
+})
+
+test('a branch that went on is no other branch, though an entry of it tells so first', async () => {
+  const { now, session } = await opened(10, {
+    entry: ({ key }) =>
+      Promise.resolve(anEntry({ key, leaf: `e${now.entries - 1}`, revision: now.revision })),
+  })
+  const before = session.timeline.branch?.n
+  now.entries++
+  now.revision++
+  session.select('e3', { from: 'timeline' })
+  await settle()
+  expect([session.leaf, session.timeline.total]).toEqual(['e10', 11])
+  expect(session.timeline.branch?.n).toBe(before)
+})
+
+test('what is told late of an entry is let go where the file was rewritten meanwhile', async () => {
+  let tell = () => {}
+  const { now, grow, session } = await opened(10, {
+    entry: ({ key, leaf }) => new Promise((done) => (tell = () => done(anEntry({ key, leaf })))),
+  })
+  session.select('e3', { from: 'timeline' })
+  now.more = { on: false }
+  grow(1)
+  await settle()
+  tell()
+  await settle()
+  expect([session.leaf, session.selected, session.entry.state]).toEqual(['e10', '', 'loading'])
 })

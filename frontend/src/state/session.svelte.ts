@@ -321,16 +321,25 @@ export class OpenSession {
 
   async #ask(key: string): Promise<void> {
     const asked = ++this.#asked
-    const answer = await answerOf(this.api.entry({ session: this.handle, key, leaf: this.leaf }))
+    const { leaf } = this
+    const answer = await answerOf(this.api.entry({ session: this.handle, key, leaf }))
     if (asked !== this.#asked) return
     this.entry = answer
-    if (answer.state === 'ready' && answer.value.leaf !== '' && answer.value.leaf !== this.leaf) {
-      const { place } = this
-      this.#turnTo(answer.value.leaf)
-      this.trail.turn(place, answer.value.leaf)
-      void this.#refreshPanes()
-      this.reveal = { ...this.reveal, n: this.reveal.n + 1 }
-    }
+    if (answer.state !== 'ready' || answer.value.leaf === '' || answer.value.leaf === this.leaf) return
+    // What is not known here yet may be how the branch on screen goes on.
+    if (answer.value.revision > this.revision) await this.catchUp()
+    if (asked !== this.#asked) return
+    if (leaf === this.leaf) this.#turnFor(answer.value.leaf)
+    else void this.#ask(key)
+  }
+
+  /** Shows the branch that the selected entry is on. */
+  #turnFor(leaf: string): void {
+    const { place } = this
+    this.#turnTo(leaf)
+    this.trail.turn(place, leaf)
+    void this.#refreshPanes()
+    this.reveal = { ...this.reveal, n: this.reveal.n + 1 }
   }
 
   /** What is known about the selected entry: of one that was selected this moment it is asked for. */
@@ -354,6 +363,7 @@ export class OpenSession {
     this.timeline.forget()
     this.seen.forget()
     this.changes.forget()
+    this.#asked++
     this.selected = ''
     this.entry = loading
     this.trail.forget(this.file)

@@ -631,6 +631,7 @@ export namespace main {
 	    text: string;
 	}
 	export interface EntryAnswer {
+	    revision: number;
 	    key: string;
 	    kind: string;
 	    text: string;

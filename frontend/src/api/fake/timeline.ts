@@ -62,6 +62,7 @@ export function aRows(given: Partial<RowsAnswer> = {}): RowsAnswer {
 
 export function anEntry(given: Partial<EntryAnswer> = {}): EntryAnswer {
   return {
+    revision: 1,
     key: 'k0',
     kind: 'prompt',
     text: 'Do it',
