@@ -163,7 +163,7 @@ func parse(args []string) (words []string, flags map[string]string, err error) {
 		typed, _, _ := strings.Cut(args[i], "=")
 		switch {
 		case !known(name) || !strings.HasPrefix(arg, "--"):
-			return words, nil, fmt.Errorf("there is no flag %q", arg)
+			return words, nil, fmt.Errorf("there is no flag %q; after -- it would be a word", arg)
 		case slices.Contains(switches, name):
 			if given {
 				return words, nil, fmt.Errorf("--%s takes no value", name)
