@@ -151,6 +151,7 @@ export class App {
   /** Opens a card of the timeline by its line, or closes it. */
   async toggle(card: Locator, line: string | RegExp) {
     const button = card.getByRole('button', { name: line }).first()
+    await this.row(/\w/).first().waitFor()
     // Rows far below are not there before one scrolls to them.
     for (let n = 0; n < 30 && (await button.count()) === 0; n++) {
       await this.timeline.hover()

@@ -129,7 +129,9 @@ function pictures(): string {
 /** Opens whatever can be opened of what is on screen, from the first row to the last. */
 async function openAll() {
   await app.timeline.focus().catch(() => undefined)
+  await app.row(/\w/).first().waitFor()
   await app.keys('g', 'g')
+  await app.chosenRow.waitFor()
   const folded = app.timeline.locator('article[data-row] button[aria-expanded="false"]:not([aria-haspopup])')
   for (let n = 0; n < 12 && (await folded.count()) > 0; n++) await folded.first().click()
 }
