@@ -9,11 +9,7 @@ import (
 
 // rowsText answers rows of a branch in a form to copy.
 func (a *App) rowsText(o snapshot, parts []string) (content, error) {
-	leaf, err := leafOf(o.Index(), parts[0])
-	if err != nil {
-		return content{}, err
-	}
-	b, err := a.branch(o, leaf)
+	b, _, err := a.branchAt(o, parts[0])
 	if err != nil {
 		return content{}, err
 	}

@@ -11,11 +11,7 @@ func (a *App) Find(r FindRequest) (answer FindAnswer, err error) {
 		return answer, faultf(kindUnsupported, "text of %d bytes is too long to look for; the most is %d", len(r.Text), findAtMost)
 	}
 	return reading(a, r.Session, func(o snapshot) (FindAnswer, error) {
-		leaf, err := leafOf(o.Index(), r.Leaf)
-		if err != nil {
-			return FindAnswer{}, err
-		}
-		b, err := a.branch(o, leaf)
+		b, _, err := a.branchAt(o, r.Leaf)
 		if err != nil {
 			return FindAnswer{}, err
 		}

@@ -22,6 +22,16 @@ func (a *App) branch(o snapshot, leaf session.Pos) (*timeline.Branch, error) {
 	return onBranch(&a.made.branches, o, leaf, timeline.Of)
 }
 
+// branchAt is the branch to the entry of a key, "" for the suggested leaf, and that entry.
+func (a *App) branchAt(o snapshot, key string) (*timeline.Branch, session.Pos, error) {
+	leaf, err := leafOf(o.Index(), key)
+	if err != nil {
+		return nil, leaf, err
+	}
+	b, err := a.branch(o, leaf)
+	return b, leaf, err
+}
+
 // branches counts the branches of a session.
 func (a *App) branches(o snapshot) int {
 	g, _ := a.made.endings.renew(o.handle, func(old grown[*session.Endings], _ bool) (grown[*session.Endings], error) {
@@ -43,11 +53,7 @@ func (a *App) Rows(r RowsRequest) (answer RowsAnswer, err error) {
 }
 
 func (a *App) rows(o snapshot, r RowsRequest) (RowsAnswer, error) {
-	leaf, err := leafOf(o.Index(), r.Leaf)
-	if err != nil {
-		return RowsAnswer{}, err
-	}
-	b, err := a.branch(o, leaf)
+	b, _, err := a.branchAt(o, r.Leaf)
 	if err != nil {
 		return RowsAnswer{}, err
 	}

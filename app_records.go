@@ -10,11 +10,7 @@ import (
 func (a *App) Records(r RecordsRequest) (answer RecordsAnswer, err error) {
 	defer cross(&err)
 	return reading(a, r.Session, func(o snapshot) (RecordsAnswer, error) {
-		leaf, err := leafOf(o.Index(), r.Leaf)
-		if err != nil {
-			return RecordsAnswer{}, err
-		}
-		b, err := a.branch(o, leaf)
+		b, _, err := a.branchAt(o, r.Leaf)
 		if err != nil {
 			return RecordsAnswer{}, err
 		}
@@ -26,11 +22,7 @@ func (a *App) Records(r RecordsRequest) (answer RecordsAnswer, err error) {
 
 // record answers a record of a branch, or lines of it.
 func (a *App) record(r *http.Request, o snapshot, parts []string) (content, error) {
-	leaf, err := leafOf(o.Index(), parts[0])
-	if err != nil {
-		return content{}, err
-	}
-	b, err := a.branch(o, leaf)
+	b, leaf, err := a.branchAt(o, parts[0])
 	if err != nil {
 		return content{}, err
 	}

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"os/exec"
 	"path/filepath"
-
-	"github.com/godbus/dbus/v5"
 
 	"branchline/backend/paths"
 )
@@ -39,12 +35,9 @@ func reveal(ctx context.Context, env paths.Env, path string) error {
 
 // showItem asks by the File Manager Interface of freedesktop.org.
 func showItem(ctx context.Context, env paths.Env, path string) error {
-	if !hasBus(env) {
-		return errors.New("there is no session bus")
-	}
-	bus, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
+	bus, err := connectBus(ctx, env)
 	if err != nil {
-		return fmt.Errorf("reach the session bus: %w", cmp.Or(ctx.Err(), err))
+		return err
 	}
 	defer bus.Close()
 	address := (&url.URL{Scheme: "file", Path: path}).String()

@@ -25,6 +25,18 @@ func hasBus(env paths.Env) bool {
 	return err == nil && env.Getenv("XDG_RUNTIME_DIR") != ""
 }
 
+// connectBus connects to the session bus until ctx ends, also while it is being made.
+func connectBus(ctx context.Context, env paths.Env) (*dbus.Conn, error) {
+	if !hasBus(env) {
+		return nil, errors.New("there is no session bus")
+	}
+	bus, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
+	if err != nil {
+		return nil, fmt.Errorf("reach the session bus: %w", cmp.Or(ctx.Err(), err))
+	}
+	return bus, nil
+}
+
 const (
 	notifications     = "org.freedesktop.Notifications"
 	notificationsPath = "/org/freedesktop/Notifications"
@@ -33,13 +45,9 @@ const (
 // notify shows a notification by the desktop's own service (Desktop
 // Notifications Specification 1.2), or gives up when ctx ends.
 func notify(ctx context.Context, env paths.Env, title, body string) error {
-	if !hasBus(env) {
-		return errors.New("there is no session bus")
-	}
-	// The connection ends with ctx, also while it is being made.
-	bus, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
+	bus, err := connectBus(ctx, env)
 	if err != nil {
-		return fmt.Errorf("reach the session bus: %w", cmp.Or(ctx.Err(), err))
+		return err
 	}
 	defer bus.Close()
 	service := bus.Object(notifications, notificationsPath)

@@ -1,8 +1,6 @@
 package pi
 
 import (
-	"unsafe"
-
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
@@ -10,36 +8,21 @@ import (
 // words keeps the small strings of a session: many of them in one piece of
 // memory, and each of those that repeat only once.
 type words struct {
-	room    []byte
+	room    session.Room
 	once    map[string]string
 	tools   map[string]session.Word
 	scratch []byte
 	pair    []byte
 }
 
-// Memory for strings is taken in pieces, each twice as large as the one before. The
-// first is small, as an appended entry keeps one of its own.
-const (
-	firstRoom = 256
-	mostRoom  = 4 << 20
-)
+// mostRoom is how large a piece of memory for strings gets, in bytes.
+const mostRoom = 4 << 20
 
 // mostOnce is how many strings that repeat are known at a time.
 const mostOnce = 10_000
 
 // keep copies b. The result shares its memory with others kept about then.
-func (w *words) keep(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	if cap(w.room)-len(w.room) < len(b) {
-		size := min(max(2*cap(w.room), firstRoom), mostRoom)
-		w.room = session.Large[byte](max(size, len(b)))[:0]
-	}
-	from := len(w.room)
-	w.room = append(w.room, b...)
-	return unsafe.String(&w.room[from], len(b)) // nothing else writes there
-}
+func (w *words) keep(b []byte) string { return w.room.Keep(b, mostRoom) }
 
 // intern is keep for strings that repeat: names of tools and models.
 func (w *words) intern(b []byte) string {

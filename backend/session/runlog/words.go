@@ -2,7 +2,6 @@ package runlog
 
 import (
 	"strings"
-	"unsafe"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
@@ -11,7 +10,7 @@ import (
 // words keeps the small strings of a log: many of them in one piece of memory,
 // and the names of tools and types only once.
 type words struct {
-	room  []byte
+	room  session.Room
 	names map[string]named
 	none  named // the name ""
 	// scratch holds a text while it is put together, plain one that is decoded.
@@ -27,28 +26,14 @@ type named struct {
 	ended string
 }
 
-// Memory for strings is taken in pieces, each twice as large as the one before.
-const (
-	firstRoom = 256
-	mostRoom  = 512 << 10
-)
+// mostRoom is how large a piece of memory for strings gets, in bytes.
+const mostRoom = 512 << 10
 
 // mostNames is how many names are known at a time.
 const mostNames = 1 << 12
 
 // keep copies b. The result shares its memory with others kept about then.
-func (w *words) keep(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	if cap(w.room)-len(w.room) < len(b) {
-		size := min(max(2*cap(w.room), firstRoom), mostRoom)
-		w.room = session.Large[byte](max(size, len(b)))[:0]
-	}
-	from := len(w.room)
-	w.room = append(w.room, b...)
-	return unsafe.String(&w.room[from], len(b)) // nothing else writes there
-}
+func (w *words) keep(b []byte) string { return w.room.Keep(b, mostRoom) }
 
 // name keeps one copy of a name.
 func (w *words) name(b []byte) named {
