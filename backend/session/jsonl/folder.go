@@ -2,7 +2,6 @@ package jsonl
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -16,20 +15,15 @@ func MakeFolder(path string) error { return os.MkdirAll(path, 0o700) }
 const heldName = ".branchline-held"
 
 // HeldFolder makes in a folder one for the user alone, whose name begins so, and holds
-// it until release is called. One that was swept away before it was held is made again.
+// it until release is called.
 func HeldFolder(in, begin string) (dir string, release func(), err error) {
-	for {
-		if dir, err = os.MkdirTemp(in, begin); err != nil {
-			return "", nil, err
-		}
-		held := filepath.Join(dir, heldName)
-		if err = os.WriteFile(held, nil, 0o600); err != nil {
-			return "", nil, errors.Join(err, os.Remove(dir))
-		}
-		release = Hold(held)
-		if _, err := os.Lstat(held); !errors.Is(err, fs.ErrNotExist) {
-			return dir, release, nil
-		}
-		release()
+	if dir, err = os.MkdirTemp(in, begin); err != nil {
+		return "", nil, err
 	}
+	release = Hold(dir) // before anything says that it may be swept away
+	if err = os.WriteFile(filepath.Join(dir, heldName), nil, 0o600); err != nil {
+		release()
+		return "", nil, errors.Join(err, os.Remove(dir))
+	}
+	return dir, release, nil
 }

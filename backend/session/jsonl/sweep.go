@@ -34,8 +34,12 @@ func SweepFolders(dir, begin string, before time.Time) {
 		return
 	}
 	for _, folder := range folders {
-		if info, err := os.Lstat(folder); err == nil && info.IsDir() {
-			Abandoned(filepath.Join(folder, heldName), before, func(string) error { return os.RemoveAll(folder) })
+		info, err := os.Lstat(folder)
+		if err != nil || !info.IsDir() {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(folder, heldName)); err == nil {
+			Abandoned(folder, before, os.RemoveAll)
 		}
 	}
 }
