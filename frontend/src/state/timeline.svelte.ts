@@ -129,8 +129,8 @@ export class Timeline {
   #left: { mode: Mode; top: Top; cursor: number; first: Top | undefined } | undefined
   /** What lists measure, for when they are shown again. */
   #sizes: ReadonlyMap<string, Sizes> = emptyMap()
-  /** What a key asked for before the first rows were here. */
-  #asked: (() => void) | undefined
+  /** What keys asked for before the first rows were here. */
+  #asked: (() => void)[] = []
   /** Where the reader is to stand on the branch that is being read. */
   #back: { key: string; top: Top } | undefined
 
@@ -336,7 +336,7 @@ export class Timeline {
   /** Keeps what a key asks for until the first rows are here; answers whether it is kept. */
   #later(act: () => void): boolean {
     if (this.branch) return false
-    this.#asked = act
+    this.#asked.push(act)
     return true
   }
 
@@ -457,7 +457,11 @@ export class Timeline {
       return
     }
     const row = this.row(this.cursor)
-    if (!row) return
+    if (row) this.#toggle(row)
+    else void this.rows?.ready(this.cursor).then((late) => late?.index === this.cursor && this.#toggle(late))
+  }
+
+  #toggle(row: Row): void {
     const key = rowKey(row)
     this.fold(key)
     if (this.isOpen(key)) this.target = { row: row.index, align: 'opened', offsetPx: 0 }
@@ -594,9 +598,11 @@ export class Timeline {
   /** Goes to what was found and unfolds what hides it. */
   async #show(hit: Hit): Promise<void> {
     if (this.branch?.outline.has(hit.row, 'meta')) this.meta = true
-    await this.#goto(hit.row, 'nearest')
+    const going = this.#goto(hit.row, 'nearest')
+    const jump = this.#jumps
+    await going
     const row = this.row(hit.row)
-    if (!row || hit !== this.find.hit) return
+    if (!row || hit !== this.find.hit || jump !== this.#jumps) return
     this.open = withAll(this.open, foldsOver(row, rowKey(row), hit))
     if (this.mode !== 'raw') this.target = { row: hit.row, align: 'opened', offsetPx: 0 }
   }
@@ -682,12 +688,10 @@ export class Timeline {
     }
     if (this.mode === 'raw') void this.records.begin(this.session.selected)
     this.find.renew()
-    const asked = this.#asked
-    this.#asked = undefined
-    if (!asked) return
-    // The key came after what was selected when the session was opened.
+    if (this.#asked.length === 0) return
+    // The keys came after what was selected when the session was opened.
     this.revealed = this.session.reveal.n
-    asked()
+    for (const act of this.#asked.splice(0)) act()
   }
 }
 

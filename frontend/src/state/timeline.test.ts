@@ -257,6 +257,8 @@ describe('the timeline', () => {
     const ways: [key: string, press: (t: Timeline) => void, cursor: number][] = [
       ['to the end', (t) => t.last(), 6],
       ['a step', (t) => t.step(1), 1],
+      ['several steps', (t) => [1, 2, 3].forEach(() => t.step(1)), 3],
+      ['to the end and back', (t) => [t.last(), t.step(-1)], 5],
       ['to the next error', (t) => t.jump('error', 1, missed), 3],
     ]
     for (const [key, press, cursor] of ways) {
@@ -265,6 +267,37 @@ describe('the timeline', () => {
       await vi.advanceTimersByTimeAsync(30)
       expect([timeline.cursor, timeline.target?.row], key).toEqual([cursor, cursor])
     }
+  })
+
+  /** A branch whose rows come page by page, each a moment after it was asked for. */
+  async function far() {
+    const entries = Array.from({ length: 900 }, (_, i): [string] => [`e${i}`])
+    const it = opened({ main: entries }, { delay: { main: 20 } })
+    await vi.advanceTimersByTimeAsync(100)
+    it.timeline.seen(0, 40, 0)
+    return it
+  }
+
+  test('opens the row that was gone to, also when it is still to come', async () => {
+    const { timeline } = await far()
+    timeline.last()
+    timeline.toggle()
+    await vi.advanceTimersByTimeAsync(1000)
+    const last = timeline.row(899)
+    expect(last && timeline.isOpen(rowKey(last))).toBe(true)
+  })
+
+  test('leaves the reader where they went while a hit was on its way', async () => {
+    const { api, timeline } = await far()
+    const hit = { row: 800, field: 'body', line: 0 }
+    api.find = () => Promise.resolve({ revision: 1, hits: [hit], next: 900, total: 900 })
+    timeline.find.open()
+    timeline.find.text = 'e800'
+    timeline.find.begin()
+    await vi.advanceTimersByTimeAsync(10)
+    timeline.first()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([timeline.cursor, timeline.target?.row]).toEqual([0, -1])
   })
 
   test('comes to another way of reading where the reader went while it was on its way', async () => {
