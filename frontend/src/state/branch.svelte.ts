@@ -35,8 +35,9 @@ export class BranchSource {
   #at = { leaf: '' }
   /** How many branches the session had when rows were last looked at. */
   #branches = 0
-  /** Nothing of what was read need stand as before. */
-  #forgotten = false
+  /** How often nothing of what was read need stand as before, and as of which of those times it was read. */
+  #forgotten = 0
+  #readAs = 0
   #loads = 0
 
   constructor(
@@ -55,7 +56,7 @@ export class BranchSource {
 
   /** The file was rewritten: what is here stays on screen until it was read again. */
   forget(): void {
-    this.#forgotten = true
+    this.#forgotten++
   }
 
   async load(): Promise<void> {
@@ -74,6 +75,7 @@ export class BranchSource {
     const { session } = this
     const at = { leaf: session.leaf }
     this.#at = at
+    const forgotten = this.#forgotten
     const stay = this.reader.stay()
     const rows = new Rows((q) => this.api.rows({ session: session.handle, leaf: at.leaf, ...q }))
     const [answer, outline] = await Promise.all([
@@ -85,14 +87,14 @@ export class BranchSource {
     rows.take(answer)
     this.branch = { leaf: at.leaf, at, rows, outline, n: load }
     this.#branches = session.info.branches
-    this.#forgotten = false
+    this.#readAs = forgotten
     this.reader.turned(stay ? answer.at : -1)
   }
 
   /** Reads what was added to the branch. */
   async #readOn({ rows, outline: before, at }: Branch, load: number): Promise<void> {
-    const anew = this.#forgotten
-    this.#forgotten = false
+    const forgotten = this.#forgotten
+    const anew = forgotten !== this.#readAs
     // The records of a run may say more of rows far above, which were made of events.
     const whole = anew || this.session.info.format === 'runlog'
     const from = whole ? 0 : Math.max(before.lastPrompt, before.total - lookBack)
@@ -105,6 +107,7 @@ export class BranchSource {
     if (all && this.session.info.format === 'pi') outline = await this.#outline(at.leaf, outline, 0)
     if (load !== this.#loads || this.branch === null) return
     this.failed = null
+    this.#readAs = forgotten
     this.branch = { ...this.branch, outline }
     rows.total = outline.total || rows.total
     if (all || this.session.info.branches !== this.#branches) rows.renew()

@@ -248,3 +248,14 @@ test('what is told late of an entry is let go where the file was rewritten meanw
   await settle()
   expect([session.leaf, session.selected, session.entry.state]).toEqual(['e10', '', 'loading'])
 })
+
+test('what was rewritten is read from its beginning, although it is asked for once more meanwhile', async () => {
+  const { now, grow, asked, session } = await opened(3000)
+  now.more = { since: 2 }
+  grow(1)
+  await Promise.resolve() // the answer is here, what it leads to is not
+  await Promise.resolve()
+  void session.timeline.refresh()
+  await settle()
+  expect(asked('outline').map((q) => (q as { from: number }).from)).toEqual([0, 0])
+})
