@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
+import { lateBySeed } from './late'
 import { binary, screenshots } from './places'
 
 interface Options {
@@ -65,6 +66,7 @@ export async function start(options: Options = {}): Promise<App> {
       ...(options.still === true && stillPage),
     })
     if (options.still === true) await page.clock.setFixedTime(stillNow)
+    await lateBySeed(page)
     page.setDefaultTimeout(10_000)
     // How long a browser takes to start on a busy machine is not what is tested.
     page.setDefaultNavigationTimeout(30_000)
