@@ -214,7 +214,8 @@ test('shows lines, matches, names and trees of hostile results as text', async (
 test('shows hostile records, and finds words among them, without obeying either', async () => {
   await show(/^<script>/)
   await app.timeline.getByRole('radio', { name: 'Raw' }).click()
-  const record = app.timeline.getByRole('feed').getByRole('article').first()
+  const records = app.timeline.getByRole('feed', { name: 'Records of the branch' })
+  const record = records.getByRole('article').first()
   await record.getByRole('button').first().click()
   await record.locator('pre').first().waitFor()
   await unharmed()
