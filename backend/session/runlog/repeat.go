@@ -16,17 +16,17 @@ func (l *Log) repeat() {
 	for p := range l.first {
 		l.first[p] = session.Pos(p)
 	}
-	before := l.messages(l.segment(0))
 	l.cuts = make([]rewrite, len(l.resets))
 	for n := 1; n <= len(l.resets); n++ {
-		s := l.segment(n)
+		before, s := l.messages(l.segment(n-1)), l.segment(n)
 		burst := l.burst(s)
 		lead := 0
 		for lead < len(burst) && l.facts[burst[lead]].form.leading() {
 			lead++
 		}
 		l.again(burst[:lead], before)
-		again := burst[lead:]
+		again := l.conversation(burst)
+		before = l.conversation(before)
 		kept, whole := overlap(l.sums(before), l.sums(again))
 		tail := before[len(before)-kept:]
 		cut := l.ends(n, s, burst) && (len(again) == 0 || kept < len(again) && whole >= 0)
@@ -36,15 +36,19 @@ func (l *Log) repeat() {
 		for i := range kept {
 			l.first[again[i]] = l.first[tail[i]]
 		}
-		said := 0
-		for _, p := range before {
-			if !l.facts[p].form.leading() {
-				said++
-			}
-		}
-		l.cuts[n-1] = rewrite{kept, max(said-kept, 0), cut} // what is kept may begin with context
-		before = l.messages(s)
+		l.cuts[n-1] = rewrite{kept, len(before) - kept, cut}
 	}
+}
+
+// conversation leaves out system context and summaries, which may stand between what was said
+// and are not kept with it.
+func (l *Log) conversation(messages []session.Pos) (out []session.Pos) {
+	for _, p := range messages {
+		if !l.facts[p].form.leading() {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // ends tells whether the log ends with the burst of its last segment, the nth.

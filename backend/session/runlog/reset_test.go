@@ -83,3 +83,22 @@ func TestItemsTellWhenTheyWereReplaced(t *testing.T) {
 		t.Errorf("before the second reset: -want +got\n%s", diff)
 	}
 }
+
+// System text between what was said is not written again with it.
+func TestWhatIsKeptIsFoundAcrossSystemText(t *testing.T) {
+	system := func(text string) string {
+		return `{"kind":"message","message":{"type":"instructions","text":"` + text + `"}}`
+	}
+	l := written(t, lines(vMeta, system("one"), vUser("a"), system("two"), vUser("b"), vReset,
+		system("both"), `{"kind":"message","message":{"type":"checkpoint","text":"so far"}}`, vUser("a"), vUser("b"), vUser("c"), vResult("settled")))
+	var told []string
+	for _, it := range l.Items(l.x.Leaf) {
+		if it.Kind == session.ItemPrompt || it.Kind == session.ItemReset {
+			told = append(told, it.Text)
+		}
+	}
+	want := []string{"a", "b", "history rewritten; 0 messages condensed, 2 kept", "c"}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
