@@ -9,15 +9,6 @@ test('draws the rows on screen and a few more', () => {
   expect(slice({ ...list, scrollPx: 280 })).toEqual({ from: 8, to: 22, topPx: 224, heightPx: 28_000 })
 })
 
-test('draws further rows where it is scrolled to', () => {
-  const ahead = { above: 0, below: 6 }
-  expect(slice({ ...list, ahead, scrollPx: 280 })).toMatchObject({ from: 8, to: 28, topPx: 224 })
-  expect(slice({ ...list, ahead: { above: 6, below: 0 }, scrollPx: 2800 })).toMatchObject({
-    from: 92,
-    to: 112,
-  })
-})
-
 test('draws nothing of an empty list', () => {
   expect(slice({ ...list, total: 0, scrollPx: 0 })).toEqual({ from: 0, to: 0, topPx: 0, heightPx: 0 })
 })

@@ -19,17 +19,14 @@ export function slice(q: {
   viewPx: number
   rowPx: number
   total: number
-  /** Rows drawn beyond both edges of what is on screen, and further ones where it is scrolled to. */
   overscan: number
-  ahead?: { above: number; below: number }
 }): Slice {
   const fullPx = q.total * q.rowPx
   const heightPx = Math.min(fullPx, maxHeightPx)
   const virtualPx = q.scrollPx * factor(fullPx, heightPx, q.viewPx)
   const first = Math.floor(virtualPx / q.rowPx)
-  const { above, below } = q.ahead ?? { above: 0, below: 0 }
-  const from = clamp(first - q.overscan - above, 0, q.total)
-  const to = clamp(Math.ceil((virtualPx + q.viewPx) / q.rowPx) + q.overscan + below, from, q.total)
+  const from = clamp(first - q.overscan, 0, q.total)
+  const to = clamp(Math.ceil((virtualPx + q.viewPx) / q.rowPx) + q.overscan, from, q.total)
   return { from, to, topPx: q.scrollPx - (virtualPx - from * q.rowPx), heightPx }
 }
 
