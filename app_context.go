@@ -6,6 +6,7 @@ import (
 
 	"branchline/backend/session"
 	"branchline/backend/session/contexts"
+	"branchline/backend/session/timeline"
 )
 
 // seenContexts are the contexts that were asked about last, and how large the
@@ -32,7 +33,7 @@ type contextKey struct {
 
 const (
 	// linesAtMost bounds an answer as rowsAtMost does.
-	linesAtMost = 300
+	linesAtMost = 200
 	// saidShown is how much of a block an answer holds, in bytes, saidTotal how much
 	// of a message. Beyond that a block is asked for by lines.
 	saidShown = 24_000
@@ -102,7 +103,7 @@ func (a *App) ContextLines(r ContextLinesRequest) (answer ContextLinesAnswer, er
 				return answer, err
 			}
 			answer.Total, answer.Lines = d.Len(), d.Lines(from, count)
-			return answer, nil
+			return answer, d.Words(answer.Lines)
 		}
 		c, err := a.context(o, r.At)
 		if err != nil {
@@ -112,7 +113,7 @@ func (a *App) ContextLines(r ContextLinesRequest) (answer ContextLinesAnswer, er
 		if r.Left >= 0 {
 			answer.Lines = c.Left(r.Left, from, count)
 		}
-		return answer, nil
+		return answer, c.Words(answer.Lines)
 	})
 }
 
@@ -130,7 +131,7 @@ func (a *App) ContextMessage(r ContextMessageRequest) (answer ContextMessageAnsw
 			text := session.CutText(b.Text, min(saidShown, left))
 			left -= len(text)
 			answer.Blocks = append(answer.Blocks, SaidBlock{
-				Kind: blockKinds[b.Kind], Name: b.Name, Text: text, Bytes: len(b.Text), Picture: b.Picture,
+				Kind: blockKinds[b.Kind], Name: b.Name, Text: text, Bytes: len(b.Text), Picture: timeline.ImageOf(b.Picture),
 			})
 		}
 		answer.More = len(blocks) - len(answer.Blocks)

@@ -65,7 +65,7 @@ func (a *App) asset(w http.ResponseWriter, r *http.Request) error {
 		}
 		switch {
 		case parts[0] == "blob" && len(parts) == 5:
-			answer, err = a.blob(o, parts[3], parts[4])
+			answer, err = a.blob(o, parts[3], parts[4], r.URL.Query().Has("save"))
 		case parts[0] == "body" && len(parts) == 6:
 			answer, err = a.body(r, o, parts[3:])
 		case parts[0] == "record" && len(parts) == 5:
@@ -116,27 +116,6 @@ func pathParts(u *url.URL) ([]string, error) {
 		parts[i] = plain
 	}
 	return parts, nil
-}
-
-func (a *App) blob(o snapshot, key, number string) (content, error) {
-	p, ok := o.Index().Lookup(key)
-	n, err := strconv.Atoi(number)
-	s, can := o.Session.(pictures)
-	if !ok || err != nil || n < 0 || !can {
-		return content{}, faultf(kindNotFound, "there is no such picture")
-	}
-	_, data, err := s.Image(p, n)
-	switch {
-	case errors.Is(err, jsonl.ErrStale):
-		return content{}, err
-	case err != nil:
-		return content{}, faultf(kindNotFound, "%v", err)
-	}
-	kind := session.PictureKind(data)
-	if kind == "" {
-		return content{}, faultf(kindUnsupported, "not a png, jpeg, gif or webp picture, or one too large to show")
-	}
-	return content{kind: kind, data: data}, nil
 }
 
 func (c content) send(w http.ResponseWriter) {
@@ -237,6 +216,8 @@ func field(b session.Body, name string) (string, error) {
 		return b.Text, nil
 	case "args":
 		return b.Args, nil
+	case "arguments":
+		return timeline.Arguments(b.Args), nil
 	case "result":
 		return b.Result, nil
 	case "diff":

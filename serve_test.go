@@ -228,6 +228,7 @@ func TestAssets(t *testing.T) {
 	}{
 		{"/blob/s1/1/00000001/0", "image/png", "\x89PNG", 200}, // whatever the session calls it
 		{"/blob/s1/1/00000001/1", "application/json", "unsupported", 415},
+		{"/blob/s1/1/00000001/1?save", "application/octet-stream", "", 200},
 		{"/blob/s1/1/00000001/2", "application/json", "notFound", 404},
 		{"/blob/s1/1/00000001/-1", "application/json", "notFound", 404},
 		{"/blob/s1/1/00000001/x", "application/json", "notFound", 404},

@@ -1,6 +1,9 @@
 package main
 
-import "branchline/backend/session/contexts"
+import (
+	"branchline/backend/session/contexts"
+	"branchline/backend/session/timeline"
+)
 
 // ContextRequest asks what the model saw at an entry, "" for the suggested leaf.
 type ContextRequest struct {
@@ -55,7 +58,8 @@ type SaidBlock struct {
 	// Name is the tool of a call, or what a piece of a system prompt is called.
 	Name string `json:"name"`
 	// Text is its beginning, Bytes the size of the whole; of a call its arguments.
-	Text    string `json:"text"`
-	Bytes   int    `json:"bytes"`
-	Picture int    `json:"picture"`
+	Text  string `json:"text"`
+	Bytes int    `json:"bytes"`
+	// Picture is what a picture is and where it is read.
+	Picture timeline.Image `json:"picture"`
 }

@@ -1,12 +1,13 @@
 package session
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/binary"
 	"image"
 	_ "image/gif"  // registers its reader
 	_ "image/jpeg" // registers its reader
 	_ "image/png"  // registers its reader
+	"io"
 	"net/http"
 )
 
@@ -14,20 +15,26 @@ import (
 // size that takes all memory to draw.
 const pixelsAtMost = 64_000_000
 
-// PictureKind tells a picture by its content; "" is none that is shown. What
-// the session says its data is does not count.
-func PictureKind(data []byte) string {
-	kind := http.DetectContentType(data)
+// NotShown says of a picture why it is not shown, whatever it is: PictureKind is "".
+const NotShown = "not a png, jpeg, gif or webp picture, or one too large to show"
+
+// PictureKind tells a picture by its content, of which it reads the beginning; "" is
+// none that is shown. What the session says its data is does not count.
+func PictureKind(r io.Reader) string {
+	const sniffed = 512
+	data := bufio.NewReaderSize(r, sniffed)
+	head, _ := data.Peek(sniffed) // what is shorter is told by what there is
+	kind := http.DetectContentType(head)
 	width, height := 0, 0
 	switch kind {
 	case "image/png", "image/jpeg", "image/gif":
-		config, _, err := image.DecodeConfig(bytes.NewReader(data))
+		config, _, err := image.DecodeConfig(data)
 		if err != nil {
 			return ""
 		}
 		width, height = config.Width, config.Height
 	case "image/webp":
-		width, height = webpSize(data)
+		width, height = webpSize(head)
 	}
 	if width < 1 || height < 1 || width > pixelsAtMost/height {
 		return ""

@@ -44,7 +44,7 @@ func TestPicturesAreToldByTheirContentAndSize(t *testing.T) {
 		{"nothing", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := PictureKind(c.data); got != c.want {
+			if got := PictureKind(bytes.NewReader(c.data)); got != c.want {
 				t.Errorf("told as %q, want %q", got, c.want)
 			}
 		})

@@ -9,8 +9,8 @@ type Block struct {
 	// Text is what was sent, verbatim; of a call its arguments as JSON text, of a
 	// picture nothing.
 	Text string
-	// Picture is a picture's place among those of its entry, from 0.
-	Picture int
+	// Picture is what a picture is; its N is its place among those of its entry.
+	Picture Image
 }
 
 // Size is how much of a context a message takes, in UTF-16 units, as agents that

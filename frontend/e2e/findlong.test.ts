@@ -54,6 +54,12 @@ beforeAll(async () => {
   session.call('write', { path: 'c.txt', content: lines(900, 500, 'quince-written', numbered) }, 'ok')
   const newText = lines(900, 500, 'quince-changed', (i) => `new ${i}`)
   session.call('edit', { path: 'c.txt', edits: [{ oldText: 'tree', newText }] }, 'ok')
+  const many = (word: string) => lines(60_000, 45_000, word, (i) => `"tree" ${i}`)
+  session.call('query', { first: 1, deep: [{ notes: many('"quince-huge-argument"') }] }, 'ok')
+  session.call('write', { path: 'd.txt', content: many('quince-huge-written') }, 'ok')
+  session.call('edit', { path: 'd.txt', edits: [{ oldText: 'a', newText: many('quince-huge-edit') }] }, 'ok')
+  session.call('edit', { path: 'e.txt', edits: [{ oldText: 'a quince-not-in-change', newText: 'b' }] }, 'ok')
+  session.changed(lines(60_000, 45_000, 'quince-huge-change', (i) => `+${i} tree`))
   for (let n = 0; n < 30; n++) session.call('bash', { command: `water --row ${n}` }, 'ok')
   app = await start({ files: [session.write(folder, 'orchard.jsonl')] })
   await app.row('Tell me all').waitFor()
@@ -91,6 +97,11 @@ test.each([
     'json',
     'written',
     'changed',
+    'huge-argument',
+    'huge-written',
+    'huge-edit',
+    'huge-change',
+    'not-in-change',
   ],
 ])('shows the hit itself: quince-%s', async (what) => {
   if (await bar().isVisible()) await app.keys('Control+f', 'Escape')

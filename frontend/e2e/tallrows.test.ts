@@ -33,7 +33,7 @@ afterAll(async () => {
 function readable(): Promise<number[]> {
   return app.timeline.getByRole('feed').evaluate((feed) => {
     const { top, bottom } = feed.getBoundingClientRect()
-    const head = document.querySelector('.overlay')?.getBoundingClientRect().bottom ?? top
+    const head = document.querySelector('.sticky')?.getBoundingClientRect().bottom ?? top
     return [...feed.querySelectorAll('article p')].flatMap((p) => {
       const at = p.getBoundingClientRect()
       const no = /^Paragraph (\d+)\.$/.exec(p.textContent)?.[1]

@@ -29,6 +29,11 @@ export class WrittenSession {
     })
   }
 
+  /** Nothing happens for so many seconds. */
+  idle(seconds: number) {
+    this.#seconds += seconds
+  }
+
   #time(): string {
     return new Date(Date.UTC(2026, 9, 5, 8, 0, this.#seconds)).toISOString()
   }
@@ -72,6 +77,13 @@ export class WrittenSession {
     this.reply([{ type: 'toolCall', id, name, arguments: args }], { stopReason: 'toolUse' })
     const content = typeof result === 'string' ? [{ type: 'text', text: result }] : result
     return this.message({ role: 'toolResult', toolCallId: id, toolName: name, content, isError })
+  }
+
+  /** Records the change of the call before, as a tool that edits does. */
+  changed(diff: string) {
+    const record = JSON.parse(this.lines.at(-1) ?? '') as { message: Fields }
+    record.message['details'] = { diff }
+    this.lines[this.lines.length - 1] = JSON.stringify(record)
   }
 
   write(folder: string, name: string): string {

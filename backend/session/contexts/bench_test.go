@@ -54,7 +54,11 @@ func BenchmarkContext(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if n := len(c.Lines(entries-100, 100)); n != 100 || summary.Messages != entries {
+		lines := c.Lines(entries-100, 100)
+		if err := c.Words(lines); err != nil {
+			b.Fatal(err)
+		}
+		if n := len(lines); n != 100 || summary.Messages != entries {
 			b.Fatalf("%d messages, %d lines", summary.Messages, n)
 		}
 		return c

@@ -20,6 +20,10 @@ type Session interface {
 	Sizes([]session.Piece) ([]session.Size, error)
 	// Blocks reads what a message says, whole.
 	Blocks(session.Piece) ([]session.Block, error)
+	// Begins reads how messages begin, each on one line of at most limit bytes: with
+	// what is said first, else with the first call, else with the first thought; "" is
+	// what the format knows no words for. A piece without a role is its entry's message.
+	Begins(pieces []session.Piece, limit int) ([]string, error)
 }
 
 // Context is what the model saw at an entry.

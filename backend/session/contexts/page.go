@@ -20,6 +20,7 @@ type Line struct {
 	Word string `json:"word"`
 	// Tool is what gave a result, "" for other messages.
 	Tool string `json:"tool"`
+	// Text is the beginning of what is said, on one line; Words gives it more.
 	Text string `json:"text"`
 	// More: Text is only the beginning of what is said.
 	More bool  `json:"more"`

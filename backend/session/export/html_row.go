@@ -329,7 +329,7 @@ func (h *htmlPage) picture(m session.Image) bool {
 	if err != nil {
 		return false
 	}
-	kind := session.PictureKind(data)
+	kind := session.PictureKind(bytes.NewReader(data))
 	if kind == "" {
 		return false
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // visitor is given a block of a message: its name, and its value as it stands in
-// the record: a string, but an object for the arguments of a call.
+// the record: a string, but an object for the arguments of a call and for a picture.
 type visitor func(kind session.PartKind, name string, value []byte)
 
 // visit goes over what a message says to the model, in the order in which the model
@@ -94,7 +94,7 @@ func contentBlock(b []byte, role string, visit visitor) {
 		}
 	case "image":
 		if !assistant {
-			visit(session.PartImage, "", nil)
+			visit(session.PartImage, "", b)
 		}
 	}
 }
@@ -104,6 +104,21 @@ func said(kind session.PartKind, value []byte, visit visitor) {
 	if len(value) > 2 && value[0] == '"' {
 		visit(kind, "", value)
 	}
+}
+
+// pictureBlock describes the picture of a block of a message.
+func pictureBlock(b []byte) session.Image {
+	mime, data := "", []byte(nil)
+	jsonl.Members(b, 0, func(member []byte, at int) int {
+		switch string(member) {
+		case "mimeType":
+			mime, _ = jsonl.Text(b, at)
+		case "data":
+			data = base64Of(b, at)
+		}
+		return jsonl.Skip(b, at)
+	})
+	return pictureOf(mime, data)
 }
 
 // Blocks reads what a message of a context says, whole.
@@ -117,7 +132,8 @@ func (o *opened) Blocks(piece session.Piece) ([]session.Block, error) {
 		b := session.Block{Kind: kind, Name: name}
 		switch {
 		case kind == session.PartImage:
-			b.Picture = pictures
+			b.Picture = pictureBlock(value)
+			b.Picture.N, b.Picture.Key = pictures, o.x.Key(piece.Entry)
 			pictures++
 		case len(value) > 0 && value[0] == '"' && kind != session.PartCall:
 			b.Text, _ = jsonl.Text(value, 0)

@@ -61,7 +61,10 @@ func TestBlocksAreWhatTheModelWasSent(t *testing.T) {
 			got = append(got, blocks)
 		}
 	}
-	seen := []session.Block{{Kind: session.PartImage}, {Kind: session.PartText, Text: "see"}, {Kind: session.PartImage, Picture: 1}}
+	picture := func(n int) session.Block {
+		return session.Block{Kind: session.PartImage, Picture: session.Image{N: n, Key: "b", Bytes: 3, Missing: session.NotShown}}
+	}
+	seen := []session.Block{picture(0), {Kind: session.PartText, Text: "see"}, picture(1)}
 	want := [][]session.Block{
 		{{Kind: session.PartThinking, Text: "hm"}, {Kind: session.PartText, Text: "yes"}, {Kind: session.PartCall, Name: "ls", Text: `{"path":"."}`}},
 		seen,

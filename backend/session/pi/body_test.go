@@ -47,7 +47,7 @@ func TestBodyReadsOneItemWhole(t *testing.T) {
 		{"a call with its result", []string{msg("a", "-", says(call("1", "edit", `{"path":"x", "n":1.0}`), "toolUse")),
 			msg("b", "a", `{"role":"toolResult","toolCallId":"1","toolName":"edit","content":[{"type":"text","text":"ok"},`+picture("!")+","+picture(pixel)+`],"details":{"patch":"@@","diff":"+1 x","truncation":{"truncated":true}}}`)}, 0,
 			session.Body{Args: `{"path":"x", "n":1.0}`, Result: "ok", HasResult: true, Diff: "+1 x", Notes: []string{"output truncated"}, Images: []session.Image{
-				{N: 0, Mime: "image/png", Key: "b", Missing: "the data is no png, jpeg, gif or webp picture"}, {N: 1, Mime: "image/png", Bytes: 70, Key: "b"}}}},
+				{N: 0, Mime: "image/png", Key: "b", Missing: session.NotShown}, {N: 1, Mime: "image/png", Bytes: 70, Key: "b"}}}},
 		{"a call without arguments", []string{msg("a", "-", says(call("1", "edit", `null`), "toolUse"))}, 0, session.Body{}},
 		{"a result without call", []string{msg("b", "-", `{"role":"toolResult","toolCallId":"1","content":"plain","details":{"patch":"@@"}}`)}, 0, session.Body{Result: "plain", HasResult: true, Diff: "@@"}},
 		{"a command", []string{msg("a", "-", `{"role":"bashExecution","command":"ls -l","output":"x\n","exitCode":2,"cancelled":true,"truncated":true,"fullOutputPath":"/tmp/o","excludeFromContext":true}`)}, 0,

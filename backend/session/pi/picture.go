@@ -4,23 +4,27 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"strings"
 
 	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
 
-// image describes the n-th picture of the record without decoding it.
+// image describes the n-th picture of the record.
 func (b *body) image(block *block, n int) session.Image {
-	img := session.Image{N: n, Mime: text(b.line, block.mimeType), Key: b.key}
-	data := pictureData(b.line, block)
+	img := pictureOf(text(b.line, block.mimeType), pictureData(b.line, block))
+	img.N, img.Key = n, b.key
+	return img
+}
+
+// pictureOf describes a picture by the beginning of its base64 text.
+func pictureOf(mime string, data []byte) session.Image {
+	data = bytes.TrimRight(data, "=")
+	img := session.Image{Mime: mime, Bytes: int64(len(data)) * 3 / 4}
 	switch {
 	case len(data) == 0:
 		img.Missing = "the picture has no data"
-	case magic(data) == "":
-		img.Missing = "the data is no png, jpeg, gif or webp picture"
-	default:
-		img.Bytes = int64(len(bytes.TrimRight(data, "="))) * 3 / 4
+	case session.PictureKind(base64.NewDecoder(base64.RawStdEncoding, bytes.NewReader(data))) == "":
+		img.Missing = session.NotShown
 	}
 	return img
 }
@@ -55,15 +59,21 @@ func (o *opened) Image(p session.Pos, n int) (mime string, data []byte, err erro
 	return "", nil, fmt.Errorf("entry %s has no picture %d", e.Key, n)
 }
 
-// pictureData is the base64 text of a picture. Some tools put a data: address
-// before it, which pi's files should not have.
+// pictureData is the base64 text of a picture.
 func pictureData(line []byte, block *block) []byte {
 	if !isText(line, block.data) {
 		return nil
 	}
-	data, _ := jsonl.Quoted(line, block.data)
+	return base64Of(line, block.data)
+}
+
+// base64Of is the base64 text of the value at a place. Some tools put a data: address
+// before it, which pi's files should not have.
+func base64Of(line []byte, at int) []byte {
+	data, _ := jsonl.Quoted(line, at)
 	if bytes.IndexByte(data, '\\') >= 0 {
-		data = []byte(text(line, block.data))
+		plain, _ := jsonl.Text(line, at)
+		data = []byte(plain)
 	}
 	if bytes.HasPrefix(data, []byte("data:")) {
 		_, data, _ = bytes.Cut(data, []byte(","))
@@ -77,22 +87,4 @@ func decode64(data []byte) ([]byte, error) {
 	out := make([]byte, base64.RawStdEncoding.DecodedLen(len(data)))
 	n, err := base64.RawStdEncoding.Decode(out, data)
 	return out[:n], err
-}
-
-// magic names the type of a picture by its first bytes, "" for any other data.
-func magic(data []byte) string {
-	head, err := decode64(data[:min(16, len(data))])
-	switch s := string(head); {
-	case err != nil:
-		return ""
-	case strings.HasPrefix(s, "\x89PNG\r\n\x1a\n"):
-		return "image/png"
-	case strings.HasPrefix(s, "\xff\xd8\xff"):
-		return "image/jpeg"
-	case strings.HasPrefix(s, "GIF87a"), strings.HasPrefix(s, "GIF89a"):
-		return "image/gif"
-	case len(s) >= 12 && s[:4] == "RIFF" && s[8:12] == "WEBP":
-		return "image/webp"
-	}
-	return ""
 }

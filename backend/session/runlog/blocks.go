@@ -1,9 +1,19 @@
 package runlog
 
-import "branchline/backend/session"
+import (
+	"branchline/backend/session"
+	"branchline/backend/session/jsonl"
+)
 
 // Blocks reads what a message of a conversation says, whole.
 func (l *Log) Blocks(piece session.Piece) ([]session.Block, error) {
+	return l.blocks(piece, l.describe)
+}
+
+// undescribed leaves the files of pictures alone.
+func undescribed(picture) session.Image { return session.Image{} }
+
+func (l *Log) blocks(piece session.Piece, describe func(picture) session.Image) ([]session.Block, error) {
 	r, err := l.reread(l.x.At(piece.Entry).Span)
 	if err != nil {
 		return nil, err
@@ -22,8 +32,10 @@ func (l *Log) Blocks(piece session.Piece) ([]session.Block, error) {
 			out = append(out, session.Block{Kind: session.PartText, Text: text})
 		}
 	}
-	for i := range r.pictures() {
-		out = append(out, session.Block{Kind: session.PartImage, Picture: i})
+	for i, pic := range r.pictures() {
+		image := describe(pic)
+		image.N, image.Key = i, l.x.Key(piece.Entry)
+		out = append(out, session.Block{Kind: session.PartImage, Picture: image})
 	}
 	return out, nil
 }
@@ -33,7 +45,7 @@ func (l *Log) Blocks(piece session.Piece) ([]session.Block, error) {
 func (l *Log) Sizes(pieces []session.Piece) ([]session.Size, error) {
 	out := make([]session.Size, len(pieces))
 	for i, piece := range pieces {
-		blocks, err := l.Blocks(piece)
+		blocks, err := l.blocks(piece, undescribed)
 		if err != nil {
 			return nil, err
 		}
@@ -48,6 +60,26 @@ func (l *Log) Sizes(pieces []session.Piece) ([]session.Size, error) {
 				out[i].Pictures++
 			default:
 				out[i].Text += n
+			}
+		}
+	}
+	return out, nil
+}
+
+// Begins reads how messages of a conversation begin, each on one line of at most limit
+// bytes; of calls it knows no more words than the index has.
+func (l *Log) Begins(pieces []session.Piece, limit int) ([]string, error) {
+	out := make([]string, len(pieces))
+	for i, piece := range pieces {
+		blocks, err := l.blocks(piece, undescribed)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range blocks {
+			if b.Kind != session.PartCall && b.Text != "" {
+				// White space in a row is one space: a little more may be needed than there is room for.
+				out[i] = string(jsonl.AppendLine(nil, []byte(session.CutText(b.Text, 16*limit)), limit))
+				break
 			}
 		}
 	}

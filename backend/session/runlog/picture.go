@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -54,15 +55,24 @@ func (l *Log) Image(p session.Pos, n int) (mime string, data []byte, err error) 
 // pictures describes the pictures of a record for its body.
 func (l *Log) pictures(p session.Pos, r *fields) (out []session.Image) {
 	for n, pic := range r.pictures() {
-		image := session.Image{N: n, Mime: pic.mime, Key: l.x.Key(p)}
-		data, err := l.load(pic)
-		if err != nil {
-			image.Missing = err.Error()
-		}
-		image.Bytes = int64(len(data))
+		image := l.describe(pic)
+		image.N, image.Key = n, l.x.Key(p)
 		out = append(out, image)
 	}
 	return out
+}
+
+// describe says what a picture is, and why it cannot be shown.
+func (l *Log) describe(pic picture) session.Image {
+	data, err := l.load(pic)
+	image := session.Image{Mime: pic.mime, Bytes: int64(len(data))}
+	switch {
+	case err != nil:
+		image.Missing = err.Error()
+	case session.PictureKind(bytes.NewReader(data)) == "":
+		image.Missing = session.NotShown
+	}
+	return image
 }
 
 func (r *fields) pictures() (out []picture) {

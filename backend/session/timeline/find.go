@@ -1,10 +1,6 @@
 package timeline
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"branchline/backend/session"
@@ -19,10 +15,11 @@ const (
 // Hit is a row that holds what was looked for.
 type Hit struct {
 	Row int `json:"row"`
-	// Field is where: "call" for the name, target and arguments of a tool's call,
-	// else "text" or "result".
+	// Field is where: of a tool's call "call" for its name and target, "diff" for its
+	// recorded change, "args" for its Arguments; else "text" or "result".
 	Field string `json:"field"`
-	// Line is the line of a text or a result that has it first, from 0.
+	// Line is the line of that text that has it first, from 0. A line longer than
+	// LongLine counts as several.
 	Line int `json:"line"`
 }
 
@@ -45,30 +42,40 @@ func (b *Branch) Search(text string, from int, comparable func(string) string) (
 		}
 		last := ""
 		for _, f := range searched(it, &body) {
-			if f.name == last {
+			if f.part == last {
 				continue // it has been found
 			}
-			if line := lineOf(f.text, wanted, comparable); line >= 0 {
-				if f.name == "call" {
-					line = 0 // it is shown in parts that have no lines in common
-				}
+			if line := lineOf(f.text(), wanted, comparable); line >= 0 {
 				hits = append(hits, Hit{Row: next, Field: f.name, Line: line})
-				last = f.name
+				last = f.part
 			}
 		}
 	}
 	return hits, next, nil
 }
 
-type searchedField struct{ name, text string }
+// searchedField is a text of a row. Of those of one part the first with a hit counts.
+type searchedField struct {
+	part, name string
+	text       func() string
+}
 
 // searched are the texts of a row that a reader can come to see.
 func searched(it *session.Item, body *session.Body) []searchedField {
+	result := searchedField{"result", "result", func() string { return body.Result }}
 	if it.Kind != session.ItemCall {
-		return []searchedField{{"text", body.Text}, {"text", unmarked(body.Text)}, {"result", body.Result}}
+		return []searchedField{
+			{"text", "text", func() string { return body.Text }},
+			{"text", "text", func() string { return unmarked(body.Text) }},
+			result,
+		}
 	}
-	call := it.Tool + "\n" + it.Target + "\n" + wordsOf(body.Args) + "\n" + body.Diff
-	return []searchedField{{"call", call}, {"result", body.Result}}
+	return []searchedField{
+		{"call", "call", func() string { return it.Tool + " " + it.Target }},
+		{"call", "diff", func() string { return body.Diff }},
+		{"call", "args", func() string { return Arguments(body.Args) }},
+		result,
+	}
 }
 
 // unmarked is a text without the marks that would be set in type, "" when it has
@@ -79,26 +86,6 @@ func unmarked(text string) string {
 		return ""
 	}
 	return plain
-}
-
-// wordsOf are the names and texts of JSON as a reader sees them, each on lines of
-// its own; text that is no JSON is left as it is.
-func wordsOf(args string) string {
-	var out strings.Builder
-	d := json.NewDecoder(strings.NewReader(args))
-	d.UseNumber()
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return out.String()
-		}
-		if err != nil {
-			return args
-		}
-		if _, bracket := token.(json.Delim); !bracket {
-			fmt.Fprintln(&out, token)
-		}
-	}
 }
 
 // lineOf is the line of the text that has what is wanted, -1 when none does. A

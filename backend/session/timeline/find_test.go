@@ -42,7 +42,7 @@ leaf b1`)
 		"PEARS":          {"0 text:0"},
 		"quince":         {"1 result:3"},
 		"prune":          {"1 call:0"},
-		"medlar":         {"2 call:0", "3 text:0"},
+		"medlar":         {"2 diff:1", "3 text:0"},
 		"nothing to":     {"4 result:0"},
 		"neither":        {},
 		"":               {},
@@ -52,17 +52,5 @@ leaf b1`)
 		if diff := cmp.Diff(want, found(t, b, text)); diff != "" {
 			t.Errorf("%q is found elsewhere (-want +got):\n%s", text, diff)
 		}
-	}
-}
-
-func TestWordsOfArgumentsAreReadAsTheyAreShown(t *testing.T) {
-	got := wordsOf(`{"path":"a\u0062","n":12345678901234567890,"edits":[{"oldText":"say \"hi\"\nnow"}]}`)
-	for _, words := range []string{"path", "ab", "12345678901234567890", `say "hi"`, "now"} {
-		if !strings.Contains("\n"+got, "\n"+words+"\n") {
-			t.Errorf("%q is no line of %q", words, got)
-		}
-	}
-	if got := wordsOf(`{"cut": "half`); got != `{"cut": "half` {
-		t.Errorf("what is no JSON reads as %q", got)
 	}
 }

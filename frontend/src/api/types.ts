@@ -57,6 +57,7 @@ export type ContextLine = contexts.Line
 export type ContextShare = contexts.Share
 export type ContextPlace = contexts.Place
 export type SaidBlock = main.SaidBlock
+export type PictureAnswer = main.PictureAnswer
 export type CompareSide = main.CompareSide
 export type CompareSides = main.CompareRequest
 export type ComparedSide = main.ComparedSide
@@ -138,5 +139,5 @@ export interface GraphQuery {
 /** The form rows are copied in: as they read, or as their records stand in the file. */
 export type CopyForm = 'text' | 'markdown' | 'json'
 
-/** The text of a timeline row that can be asked for whole. */
-export type BodyField = 'text' | 'args' | 'result' | 'diff' | 'raw'
+/** The text of a timeline row that can be asked for whole; arguments are those of a call as they are read by lines, args their JSON. */
+export type BodyField = 'text' | 'args' | 'arguments' | 'result' | 'diff' | 'raw'

@@ -5,6 +5,9 @@ import { utf8Bytes } from '../lib/rowWords'
 const resultLines = 24
 const textLines = 200
 
+/** Where a hit in what a call was asked for can be: all of it is shown where it is open. */
+export const ofCall: ReadonlySet<string> = new Set(['call', 'args', 'diff'])
+
 /** Whether a line of a text stands whole in the beginning of it that is here. */
 const held = (head: string, line: number) => line < head.split('\n').length - 1
 
@@ -16,7 +19,7 @@ export function foldsOver(row: Row, key: string, { field, line }: Pick<Hit, 'fie
       ? [key]
       : [key, `${key}/result/${cut ? 'all' : 'more'}`]
   }
-  if (field === 'call') return [key]
+  if (ofCall.has(field)) return [key]
   const cut = row.bodyBytes > utf8Bytes(row.body)
   return cut && (line >= textLines || !held(row.body, line)) ? [key, `${key}/text/all`] : [key, `${key}/more`]
 }
