@@ -34,6 +34,7 @@ import type {
   LeavesAnswer,
   NotesAnswer,
   OutcomeAnswer,
+  PictureAnswer,
   PlanAnswer,
   RecentAnswer,
   RecordsAnswer,
@@ -182,6 +183,8 @@ export interface Api {
   /** How far an export is, within a second. */
   exported(q: { job: string }): Promise<ExportedAnswer>
   cancelJob(q: { job: string }): Promise<void>
+  /** Saves the data of a picture of an entry; in a browser it answers where to download it. */
+  savePicture(q: { session: string; key: string; n: number }): Promise<PictureAnswer>
   /** Has the browser download what was exported for it. */
   download(q: { url: string; name: string }): void
   settings(): Promise<SettingsAnswer>

@@ -95,6 +95,7 @@ export function fakeApi(given: Partial<Api> = {}): FakeApi {
     export: () => Promise.resolve({ job: 'j2' }),
     exported: () => Promise.resolve(anExport()),
     cancelJob: () => Promise.resolve(),
+    savePicture: () => Promise.resolve({ name: '', path: '', download: '' }),
     download: () => undefined,
     settings: () => Promise.resolve(someSettings()),
     saveSettings: () => Promise.resolve(),

@@ -62,6 +62,8 @@ export function wailsApi(): Api {
     export: (q) => call(() => App.Export(q), 0),
     exported: (q) => call(() => App.Exported(q)),
     cancelJob: (q) => call(() => App.CancelJob(q)),
+    // A dialog stays open for as long as the reader likes.
+    savePicture: (q) => call(() => App.SavePicture(q), 0),
     download: ({ url, name }) => {
       const link = document.createElement('a')
       link.href = url

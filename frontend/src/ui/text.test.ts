@@ -255,6 +255,7 @@ describe('a picture', () => {
     near()
     expect(document.querySelectorAll('img')).toHaveLength(0)
     expect(missing.textContent).toContain('svg is not shown')
+    expect(missing.textContent).toContain('image/svg+xml" onload="x, 6 B')
     large.querySelector('button')?.click()
     flushSync()
     expect(large.querySelector('img')).not.toBeNull()

@@ -4,6 +4,8 @@ import { createContext } from 'svelte'
 export interface TextActions {
   /** Puts text on the clipboard; rejects when it was not taken. */
   copy(text: string): Promise<void>
+  /** Saves the data of a picture of an entry, also of one that is not shown. */
+  savePicture?(picture: { key: string; n: number }): void
 }
 
 const [get, set] = createContext<TextActions>()

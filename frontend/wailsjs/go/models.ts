@@ -588,7 +588,7 @@ export namespace main {
 	    name: string;
 	    text: string;
 	    bytes: number;
-	    picture: number;
+	    picture: timeline.Image;
 	}
 	export interface ContextMessageAnswer {
 	    revision: number;
@@ -967,11 +967,22 @@ export namespace main {
 	    counters: string[];
 	    warnings: string[];
 	    failed: outcome.Call[];
+	    faults: session.Faults;
 	    next: string;
 	}
 	export interface OutcomeRequest {
 	    session: string;
 	    leaf: string;
+	}
+	export interface PictureAnswer {
+	    name: string;
+	    path: string;
+	    download: string;
+	}
+	export interface PictureRequest {
+	    session: string;
+	    key: string;
+	    n: number;
 	}
 	export interface Place {
 	    path: string;
@@ -1054,6 +1065,7 @@ export namespace main {
 	    at: number;
 	    carried: string;
 	    carriedRows: number;
+	    faults: session.Faults;
 	    rows: timeline.Row[];
 	    turns: timeline.Turn[];
 	}
@@ -1230,6 +1242,7 @@ export namespace outcome {
 	    counters: string[];
 	    warnings: string[];
 	    failed: Call[];
+	    faults: session.Faults;
 	    next: string;
 	}
 	
@@ -1271,6 +1284,12 @@ export namespace secrets {
 
 export namespace session {
 	
+	export interface Faults {
+	    calls: number;
+	    commands: number;
+	    replies: number;
+	    inherited: number;
+	}
 	export interface Problem {
 	    line: number;
 	    offset: number;

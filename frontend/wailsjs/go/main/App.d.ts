@@ -100,6 +100,8 @@ export function Reveal(arg1:main.RevealRequest):Promise<void>;
 
 export function Rows(arg1:main.RowsRequest):Promise<main.RowsAnswer>;
 
+export function SavePicture(arg1:main.PictureRequest):Promise<main.PictureAnswer>;
+
 export function SaveSettings(arg1:main.SettingsAnswer):Promise<void>;
 
 export function Sessions(arg1:main.SessionsRequest):Promise<main.SessionsAnswer>;

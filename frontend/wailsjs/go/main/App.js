@@ -198,6 +198,10 @@ export function Rows(arg1) {
   return window['go']['main']['App']['Rows'](arg1);
 }
 
+export function SavePicture(arg1) {
+  return window['go']['main']['App']['SavePicture'](arg1);
+}
+
 export function SaveSettings(arg1) {
   return window['go']['main']['App']['SaveSettings'](arg1);
 }
