@@ -146,3 +146,32 @@ func TestWhatIsWrittenAgainIsTold(t *testing.T) {
 		t.Errorf("told is %q, want %q in it", told, want)
 	}
 }
+
+// System text in front of the summary does not make another beginning of a
+// conversation that was shortened.
+func TestAShortenedConversationStaysOnItsBranchBehindSystemText(t *testing.T) {
+	system := `{"kind":"message","message":{"type":"instructions","text":"Be brief."}}`
+	run := written(t, "run.jsonl",
+		`{"kind":"meta","at":"2026-05-04T09:00:00Z","meta":{"id":"run","task":"T","model":"m"}}`,
+		user("Begin."), bot("One."), `{"kind":"reset"}`,
+		system, `{"kind":"message","message":{"type":"checkpoint","text":"so far"}}`, bot("Two."), result("settled"))
+	made := toPi(t, run)
+	s, _ := opened(t, made.Path)
+	if roots := len(s.Index().Roots); roots != 1 {
+		t.Errorf("%d roots, want 1", roots)
+	}
+	var got []string
+	for _, piece := range s.Context(s.Index().Leaf) {
+		said, err := s.(interface {
+			Said(session.Piece) (session.Said, error)
+		}).Said(piece)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, said.Role+" "+said.Text)
+	}
+	want := []string{"system Be brief.", "compactionSummary so far", "custom T", "assistant Two."}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

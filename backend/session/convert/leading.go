@@ -2,7 +2,9 @@ package convert
 
 import (
 	"encoding/json"
+	"strings"
 
+	"branchline/backend/session"
 	"branchline/backend/session/jsonl"
 )
 
@@ -49,6 +51,9 @@ func (m *piMaker) checkpoint(h *heard) error {
 // instructed takes system text.
 func (m *piMaker) instructed(h *heard) error {
 	m.got(h, sortInstructions)
+	if m.fresh {
+		m.shortened = m.condensed(h.p + 1)
+	}
 	first := m.fresh || m.leading
 	if err := m.start(h, first); err != nil {
 		return err
@@ -62,4 +67,17 @@ func (m *piMaker) instructed(h *heard) error {
 	}
 	ms := m.at(h.p)
 	return m.message(systemMessage{"system", h.text, ms}, ms)
+}
+
+// condensed tells whether a summary follows at p, behind system text at most.
+func (m *piMaker) condensed(p session.Pos) bool {
+	for ; p <= m.leaf && spoken(m.x.At(p)) && m.x.At(p).Parent != session.None; p++ {
+		switch e := m.x.At(p); {
+		case e.Kind == session.KindCompaction:
+			return true
+		case e.Role != session.RoleSystem || strings.HasPrefix(e.Preview, nudge):
+			return false
+		}
+	}
+	return false
 }

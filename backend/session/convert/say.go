@@ -48,7 +48,7 @@ func (m *piMaker) start(h *heard, leading bool) error {
 	err := m.flush()
 	if m.fresh {
 		m.fresh, m.tasked = false, false
-		if m.spoken && !m.compacts(h) {
+		if m.spoken && !m.compacts(h) && !m.shortened {
 			m.last = nil
 			err = errors.Join(err, m.begin())
 		}

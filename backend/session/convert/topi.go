@@ -91,6 +91,8 @@ type piMaker struct {
 	// leading: nothing but summaries and system text was said since; compacted: one of
 	// them was a summary; tasked: the task was.
 	leading, compacted, tasked bool
+	// shortened: a summary stands behind the system text that the conversation begins with.
+	shortened bool
 	// system is the system text that stands before the first checkpoint.
 	system string
 	task   string
@@ -174,7 +176,7 @@ func (m *piMaker) reset() error {
 	}
 	clear(m.open)
 	m.spoken, m.fresh = m.spoken || !m.fresh, true
-	m.leading, m.compacted, m.system = false, false, ""
+	m.leading, m.compacted, m.shortened, m.system = false, false, false, ""
 	return nil
 }
 
