@@ -23,12 +23,12 @@ type Demo struct {
 	recorder *runlog.Recorder
 	// named are the ids of those entries of the session that the story comes back to.
 	named map[string]string
-	rest  []Step
+	rest  []step
 }
 
 // Begin makes the two files in dir, with what is there at the first moment.
 func Begin(dir string, now func() time.Time) (*Demo, error) {
-	d := &Demo{now: now, named: map[string]string{}, rest: Story()}
+	d := &Demo{now: now, named: map[string]string{}, rest: story()}
 	var err error
 	if d.session, err = pi.Create(workdir, dir, pi.WithClock(now)); err != nil {
 		return nil, fmt.Errorf("begin the session of the demo: %w", err)

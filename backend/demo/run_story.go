@@ -11,7 +11,7 @@ var runMeta = runlog.Meta{
 
 // runStory is a run nobody watches: the provider is overloaded at first, a test
 // finds what was missed, and the engine has to ask for an outcome.
-func runStory() []Step {
+func runStory() []step {
 	t := &runTrack{}
 	t.message(runlog.Message{Type: "user", Text: "Start now."})
 	t.begin()

@@ -2,7 +2,7 @@ package demo
 
 // sessionStory is a bug that is fixed twice: once in a way that works and costs
 // too much, and once more from before it.
-func sessionStory() []Step {
+func sessionStory() []step {
 	t := &sessionTrack{}
 	t.after(0, func(d *Demo) error { _, err := d.session.AppendModelChange(provider, model); return err })
 	t.after(0, func(d *Demo) error { _, err := d.session.AppendThinkingLevelChange("medium"); return err })

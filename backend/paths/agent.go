@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// AgentDir is pi's own folder: PI_CODING_AGENT_DIR when it is set and not empty,
+// agentDir is pi's own folder: PI_CODING_AGENT_DIR when it is set and not empty,
 // else .pi/agent in the home folder.
-func (e Env) AgentDir() (string, error) {
+func (e Env) agentDir() (string, error) {
 	if dir := e.get("PI_CODING_AGENT_DIR"); dir != "" {
 		dir, err := e.Resolve(dir)
 		if err != nil {
@@ -27,7 +27,7 @@ func (e Env) AgentDir() (string, error) {
 
 // SessionsRoot is the folder with one folder a working folder in it.
 func (e Env) SessionsRoot() (string, error) {
-	dir, err := e.AgentDir()
+	dir, err := e.agentDir()
 	if err != nil {
 		return "", err
 	}
@@ -63,7 +63,7 @@ func (e Env) EnvSessionDir() (string, error) {
 // SettingsSessionDir is the flat folder sessionDir in pi's settings.json names,
 // "" when it names none. A file that is missing or cannot be understood names none.
 func (e Env) SettingsSessionDir() (string, error) {
-	dir, err := e.AgentDir()
+	dir, err := e.agentDir()
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,7 @@ import "strings"
 // "\" and ":" replaced by "-", between "--" and "--". Several folders can share a
 // name, so it is never decoded: a session's folder is the cwd of its header.
 func EncodeCwd(cwd string, rules Rules) string {
-	cwd = rules.Clean(cwd)
+	cwd = rules.clean(cwd)
 	if cwd != "" && (cwd[0] == '/' || cwd[0] == '\\') {
 		cwd = cwd[1:]
 	}
@@ -19,12 +19,12 @@ func EncodeCwd(cwd string, rules Rules) string {
 // letters. A folder of another kind of machine stays as it is written.
 func CleanCwd(cwd string, rules Rules) string {
 	if rules == Windows {
-		return rules.Clean(withoutDevice(cwd))
+		return rules.clean(withoutDevice(cwd))
 	}
 	if !strings.HasPrefix(cwd, "/") {
 		return cwd
 	}
-	return rules.Clean(cwd)
+	return rules.clean(cwd)
 }
 
 // withoutDevice takes the \\?\ off a long Windows path.

@@ -99,7 +99,7 @@ func (e Env) Short(path string) string {
 	if e.Home == "" {
 		return path
 	}
-	home := e.Rules.Clean(e.Home)
+	home := e.Rules.clean(e.Home)
 	if SameCwd(path, home, e.Rules) {
 		return "~"
 	}

@@ -30,9 +30,9 @@ func TestAgentDirFollowsItsVariable(t *testing.T) {
 		{"relative", "agent", "/home/u", "/work/here/agent"},
 		{"absolute without a home", "/srv/agent", "", "/srv/agent"},
 	} {
-		got, err := with(map[string]string{"PI_CODING_AGENT_DIR": c.value, "HOME": c.home}).AgentDir()
+		got, err := with(map[string]string{"PI_CODING_AGENT_DIR": c.value, "HOME": c.home}).agentDir()
 		if err != nil || got != c.want {
-			t.Errorf("%s: AgentDir() = %q, %v, want %q", c.name, got, err, c.want)
+			t.Errorf("%s: agentDir() = %q, %v, want %q", c.name, got, err, c.want)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestAgentDirFollowsItsVariable(t *testing.T) {
 func TestWithoutAHomeEveryPathSaysSo(t *testing.T) {
 	e := with(map[string]string{"XDG_CONFIG_HOME": "rel", "XDG_CACHE_HOME": ""})
 	for name, ask := range map[string]func() (string, error){
-		"AgentDir": e.AgentDir, "SessionsRoot": e.SessionsRoot, "ConfigDir": e.ConfigDir,
+		"agentDir": e.agentDir, "SessionsRoot": e.SessionsRoot, "ConfigDir": e.ConfigDir,
 		"CacheDir": e.CacheDir, "StateDir": e.StateDir,
 		"SettingsSessionDir": e.SettingsSessionDir,
 	} {

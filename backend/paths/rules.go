@@ -40,17 +40,17 @@ func (r Rules) isAbs(p string) bool {
 
 func (r Rules) join(dir, rest string) string {
 	if rest == "" {
-		return r.Clean(dir)
+		return r.clean(dir)
 	}
 	if r == Unix {
-		return r.Clean(dir + "/" + rest)
+		return r.clean(dir + "/" + rest)
 	}
-	return r.Clean(dir + `\` + rest)
+	return r.clean(dir + `\` + rest)
 }
 
-// Clean removes ".", "..", doubled and trailing separators by the letters alone.
+// clean removes ".", "..", doubled and trailing separators by the letters alone.
 // Under Windows rules it also writes "/" as "\". A relative path stays relative.
-func (r Rules) Clean(p string) string {
+func (r Rules) clean(p string) string {
 	if p == "" {
 		return ""
 	}
@@ -71,7 +71,7 @@ func (r Rules) Clean(p string) string {
 // abs makes p absolute against dir.
 func (r Rules) abs(p, dir string) string {
 	if r.isAbs(p) {
-		return r.Clean(p)
+		return r.clean(p)
 	}
 	if r == Unix {
 		return r.join(dir, p)
@@ -80,9 +80,9 @@ func (r Rules) abs(p, dir string) string {
 	here, _ := splitVolume(dir)
 	switch {
 	case volume != "" && !strings.EqualFold(volume, here):
-		return r.Clean(volume + `\` + rest) // another drive's own current folder is not known
+		return r.clean(volume + `\` + rest) // another drive's own current folder is not known
 	case rest != "" && r.isSep(rest[0]):
-		return r.Clean(here + rest)
+		return r.clean(here + rest)
 	default:
 		return r.join(dir, rest)
 	}

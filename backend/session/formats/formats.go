@@ -24,7 +24,7 @@ const (
 // file and never writes. The session reads bodies from the file; closing the
 // file is the caller's business. Anything but an end of ctx is an *Error.
 func Open(ctx context.Context, path string) (session.Session, *jsonl.File, error) {
-	return open(ctx, path, List)
+	return open(ctx, path, list)
 }
 
 func open(ctx context.Context, path string, list []session.Format) (session.Session, *jsonl.File, error) {

@@ -6,5 +6,5 @@ import (
 	"branchline/backend/session/runlog"
 )
 
-// List is every format, in the order in which they are asked.
-var List = []session.Format{pi.Format, runlog.Format}
+// list is every format, in the order in which they are asked.
+var list = []session.Format{pi.Format, runlog.Format}

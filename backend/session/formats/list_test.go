@@ -63,7 +63,7 @@ func FuzzOpenExplainsEveryBeginning(f *testing.F) {
 		f.Add([]byte(seed), true)
 	}
 	f.Fuzz(func(t *testing.T, head []byte, all bool) {
-		format, err := choose("/s.jsonl", head, all, List)
+		format, err := choose("/s.jsonl", head, all, list)
 		if (format == nil) == (err == nil) {
 			t.Fatalf("format %v, error %v: want one of them", format, err)
 		}

@@ -9,15 +9,15 @@ import (
 	"branchline/backend/session"
 )
 
-// DrawnLanes is the widest gutter that is drawn, in lanes. What stands further
+// drawnLanes is the widest gutter that is drawn, in lanes. What stands further
 // out is drawn in the last one.
-const DrawnLanes = 24
+const drawnLanes = 24
 
-// Continues marks the row the agent continues at, Ends the last one of a file
+// continuesHere marks the row the agent continues at, endsHere the last one of a file
 // that no agent continues.
 const (
-	Continues = "← agent continues here"
-	Ends      = "← the record ends here"
+	continuesHere = "← agent continues here"
+	endsHere      = "← the record ends here"
 )
 
 // Draw writes the graph in characters, one line a row: the lanes, the text, the
@@ -29,15 +29,15 @@ func (l *Layout) Draw(w io.Writer) error {
 		for i := range page.Rows {
 			r := &page.Rows[i]
 			if r.Link != "" {
-				if _, err := b.WriteString(strings.Repeat("  ", min(l.lanes, DrawnLanes)) + " ⟲ " + strings.ReplaceAll(r.Link, "\n", " ") + "\n"); err != nil {
+				if _, err := b.WriteString(strings.Repeat("  ", min(l.lanes, drawnLanes)) + " ⟲ " + strings.ReplaceAll(r.Link, "\n", " ") + "\n"); err != nil {
 					return err
 				}
 			}
-			line := gutter(r, min(l.lanes, DrawnLanes)) + " " + sentence(r)
+			line := gutter(r, min(l.lanes, drawnLanes)) + " " + sentence(r)
 			if r.Active && l.x.Header.Closed {
-				line += "  " + Ends
+				line += "  " + endsHere
 			} else if r.Active {
-				line += "  " + Continues
+				line += "  " + continuesHere
 			}
 			if _, err := b.WriteString(strings.TrimRight(line, " ") + "\n"); err != nil {
 				return err
@@ -71,8 +71,8 @@ func sentence(r *Row) string {
 	return strings.ReplaceAll(strings.Join(words, "  "), "\n", " ")
 }
 
-// Symbol is the shape of a row's node as a character.
-func Symbol(r *Row) string {
+// symbol is the shape of a row's node as a character.
+func symbol(r *Row) string {
 	switch {
 	case r.Active:
 		return "◉"
@@ -136,7 +136,7 @@ func gutter(r *Row, lanes int) string {
 	var b strings.Builder
 	for c, sides := range cells {
 		if c == own {
-			b.WriteString(Symbol(r))
+			b.WriteString(symbol(r))
 		} else {
 			b.WriteString(boxes[sides])
 		}
