@@ -122,9 +122,10 @@ func inCapitals(b []byte) bool {
 
 func isOfToken(c byte) bool { return isWord(c) || c == '-' || c == '.' }
 
-// broken gives the tokens of known makers that go over an end of a line. One that is
-// whole at the end of its line does not, whatever follows.
-func (l *layers) broken(v *view, give func(found)) {
+// broken gives the tokens of known makers that go over an end of a line, or of a text
+// that is put together with another one. One that is whole at that end does not,
+// whatever follows.
+func (l *layers) broken(v *view, as string, give func(found)) {
 	l.crossed = l.crossed[:0]
 	l.find(v.text, func(m match) {
 		if m.rule.maker && v.joint(m.from) != v.joint(m.to-1) && bytes.IndexByte(v.text[m.from:m.to], newline) < 0 {
@@ -134,7 +135,7 @@ func (l *layers) broken(v *view, give func(found)) {
 	crossed := slices.Clone(l.crossed)
 	for _, m := range crossed {
 		if !l.endsWhole(v, m) {
-			give(found{span: v.back(span{m.from, m.to}), rule: m.rule, secret: v.text[m.from:m.to], inside: asJoined})
+			give(found{span: v.back(span{m.from, m.to}), rule: m.rule, secret: v.text[m.from:m.to], inside: as})
 		}
 	}
 }

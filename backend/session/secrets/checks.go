@@ -21,6 +21,8 @@ var lastChecks = map[string]func(secret []byte) bool{
 	"userName": isUserName,
 	"word":     isWordSecret,
 	"account":  isAccount,
+	"number":   isNumberSecret,
+	"piped":    isPiped,
 }
 
 // isToken tells a token from words with hyphens between them. Most have a digit.
@@ -177,6 +179,16 @@ func isAccount(s []byte) bool {
 	_, word, _ := bytes.Cut(s, []byte(":"))
 	return isLogin(s) && !placeholder.Match(word) && !ofPasswords.Match(word)
 }
+
+// isNumberSecret tells a number that stands for a password from a date, and from those of
+// examples.
+func isNumberSecret(s []byte) bool { return !years.Match(s) && distinct(s) > 1 }
+
+// years are years, and days of them.
+var years = regexp.MustCompile(`^(?:19|20)\d\d(?:[01]\d[0-3]\d)?$`)
+
+// isPiped tells a password that is given to a command from what stands for one.
+func isPiped(s []byte) bool { return !placeholder.Match(s) && !ofPasswords.Match(s) }
 
 // isEncodedPair tells whether base64 is of name:password.
 func isEncodedPair(s []byte) bool {

@@ -5,5 +5,6 @@
 // or base64 that is text again, between the colours of a terminal and under the marks
 // of Markdown, and masks what it finds in the bytes of the record, leaving all others
 // as they are. Of what was broken over lines it finds private keys, base64, and tokens
-// told by how their maker makes them.
+// told by how their maker makes them; these also where code puts them together of
+// several texts. Of numbers it looks at those whose name says that they are passwords.
 package secrets

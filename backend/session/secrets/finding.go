@@ -31,8 +31,8 @@ type Place struct {
 	// masks are in place.
 	Field string `json:"field"`
 	// Inside says what the text had to be read as: "escaped text", "base64",
-	// "hexadecimal", "percent encoding", "HTML", "terminal output", "broken lines", "Markdown", or
-	// several of them, outermost first; "" = as it stands.
+	// "hexadecimal", "percent encoding", "HTML", "terminal output", "broken lines", "texts put
+	// together", "Markdown", or several of them, outermost first; "" = as it stands.
 	Inside string `json:"inside"`
 	// Context is what stands around it, on one line, with all masks in place.
 	Context string `json:"context"`

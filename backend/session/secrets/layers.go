@@ -30,12 +30,13 @@ const (
 	asJoined  = "broken lines"
 
 	asRendered = "Markdown"
+	asSpliced  = "texts put together"
 )
 
 // layers finds secrets in a text, and in what parts of it stand for.
 type layers struct {
 	*matcher
-	views   [deepest + 1][8]view // room
+	views   [deepest + 1][9]view // room
 	pieces  []span               // room
 	crossed []match              // room
 }
@@ -63,7 +64,10 @@ func (l *layers) all(text []byte, depth int, give func(found)) {
 		return
 	}
 	if v := &views[2]; v.joined(text) {
-		l.broken(v, give)
+		l.broken(v, asJoined, give)
+	}
+	if v := &views[8]; v.spliced(text) {
+		l.broken(v, asSpliced, give)
 	}
 	if v := &views[6]; v.rendered(text) {
 		l.find(v.text, func(m match) {

@@ -68,7 +68,7 @@ func leaks(text, secret string, depth int) bool {
 	return false
 }
 
-var mask = regexp.MustCompile(`\[REDACTED:[a-z0-9-]+\]`)
+var mask = regexp.MustCompile(`"?\[REDACTED:[a-z0-9-]+\]"?`) // that of a number has its quotes
 
 // sameBesideMasks tells whether out is in with parts of it masked.
 func sameBesideMasks(in, out string) bool {

@@ -39,6 +39,9 @@ var quickChecks = map[string]func(text []byte, from, to int) bool{
 	"assigned-by-other-signs":  points,
 	"assigned-a-number":        gives,
 	"assigned-in-a-dockerfile": func(text []byte, from, _ int) bool { return wordBegins(text, from) },
+	"password-piped":           piped,
+	"password-of-samba":        func(text []byte, from, _ int) bool { return wordBegins(text, from) },
+	"pin":                      func(text []byte, from, to int) bool { return wordBegins(text, from) && digitSoon(text, to) },
 	"home-path-of-windows":     betweenSlashes,
 	"private-key-end":          endsKey,
 	"kubernetes-secret-yaml":   ofAKind,
@@ -165,6 +168,18 @@ func points(text []byte, _, to int) bool {
 		}
 	}
 	return len(rest) > 1 && rest[0] == ':' && isBlank(rest[1])
+}
+
+// piped tells whether something is given to the command that a word stands in.
+func piped(text []byte, from, _ int) bool {
+	line := text[max(0, from-200):from]
+	line = line[bytes.LastIndexByte(line, newline)+1:]
+	return bytes.IndexByte(line, '|') >= 0
+}
+
+// digitSoon tells whether a number follows soon.
+func digitSoon(text []byte, to int) bool {
+	return bytes.ContainsAny(text[to:min(len(text), to+12)], "0123456789")
 }
 
 // besideCell tells whether a name ends soon and so does its cell of a table.

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -141,6 +142,30 @@ func TestOwnRulesFind(t *testing.T) {
 		{"key-3ax6xnjp29jd6fds4gc373sgvjxteol0", "[REDACTED:token]"},
 		{"value abc8Q~dEfGhIjKlMnOpQrStUvWxYz0123456789_ x", "value [REDACTED:azure-ad-client-secret] x"},
 		{"client_secret: abc8Q~dEfGhIjKlMnOpQrStUvWxYz0123456789__x", "client_secret: [REDACTED:token]"},
+		{"echo hunter2abz | passwd --stdin bob", "echo [REDACTED:password] | passwd --stdin bob"},
+		{"echo 12345678 | sudo passwd --stdin bob", "echo [REDACTED:password] | sudo passwd --stdin bob"},
+		{"(echo hunter2a; echo hunter2a) | sudo passwd bob", "(echo [REDACTED:password]) | sudo passwd bob"},
+		{`printf 'hunter2\nhunter2\n' | passwd bob`, `printf '[REDACTED:password]' | passwd bob`},
+		{"echo hunter2abz | docker login -u bot --password-stdin reg.io", "echo [REDACTED:password] | docker login -u bot --password-stdin reg.io"},
+		{"echo swordfish | gpg --batch --passphrase-fd 0 -d f", "echo [REDACTED:password] | gpg --batch --passphrase-fd 0 -d f"},
+		{"echo hunter2abz | kinit bob", "echo [REDACTED:password] | kinit bob"},
+		{"mysql -uroot -pS3CRETpw app", "mysql -uroot -p[REDACTED:password] app"},
+		{"sshpass -pS3cret ssh x", "sshpass -p[REDACTED:password] ssh x"},
+		{"curl -sS -u bob:hunter22 https://example.org", "curl -sS -u [REDACTED:curl-auth-user] https://example.org"},
+		{`net use Z: \\srv\share S3cret!x /user:DOM\bob`, `net use Z: \\srv\share [REDACTED:password] /user:DOM\bob`},
+		{`net use \\srv\share /user:bob swordfish`, `net use \\srv\share /user:bob [REDACTED:password]`},
+		{`net user bob S3cret!x /add`, `net user bob [REDACTED:password] /add`},
+		{`cmdkey /add:srv /user:bob /pass:S3cret!x`, `cmdkey /add:srv /user:bob /pass:[REDACTED:assigned-secret]`},
+		{`smbclient //srv/share -U bob%S3cret!x`, `smbclient //srv/share -U bob%[REDACTED:password]`},
+		{"ldapsearch -x -D cn=admin -w swordfish -b dc=x", "ldapsearch -x -D cn=admin -w [REDACTED:password] -b dc=x"},
+		{"openssl passwd -6 -salt xyz S3cret!x", "openssl passwd -6 -salt xyz [REDACTED:password]"},
+		{"PIN: 4711", "PIN: [REDACTED:password]"},
+		{"the pin code is 4711.", "the pin code is [REDACTED:password]."},
+		{`{"pin": "4711"}`, `{"pin": "[REDACTED:assigned-secret]"}`},
+		{`token = "ghp_" + "a8Kd72LsPq0ZxC93mNbVtRyUw45JhGfEdQ1s"`, `token = "[REDACTED:github-pat]"`},
+		{"'ghp_a8Kd72LsPq0Z' .\n  'xC93mNbVtRyUw45J'\n  . 'hGfEdQ1s'", "'[REDACTED:github-pat]'"},
+		{`x = ("ghp_a8Kd72LsPq0Z"` + "\n" + `     "xC93mNbVtRyUw45JhGfEdQ1s")`, `x = ("[REDACTED:github-pat]")`},
+		{`"AKIA" & "Q2W3E4R5T6Y7U2I3"`, `"[REDACTED:aws-access-token]"`},
 		{"-/home/alice/x", "-/home/[REDACTED:home-path]/x"},
 		{"@@ -1 +1 @@\n-/Users/alice/x\n+/Users/alice/y", "@@ -1 +1 @@\n-/Users/[REDACTED:home-path]/x\n+/Users/[REDACTED:home-path]/y"},
 		{"vscode-remote://wsl+ubuntu/home/alice/x", "vscode-remote://wsl+ubuntu/home/[REDACTED:home-path]/x"},
@@ -172,10 +197,31 @@ func TestRulesLeaveAlone(t *testing.T) {
 		"http://1//0", "apiKey: process.env.API_KEY_2", "keyboard = modern12", "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "sk-learn-and-its-friends-of-old-times",
 		"-----BEGIN PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----\nMIIEpAIBAAKCAQEA7bq8t0oqxl4mV9pLk2Rj\n-----END CERTIFICATE-----",
 		"commit 9fceb02d0ae598e95dc970b74767f19372d61af8", "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "550e8400-e29b-41d4-a716-446655440000",
+		"cat x | passwd --stdin bob", "echo $PW | passwd --stdin bob", "echo password | passwd", "cat /etc/passwd | grep bob", "grep root /etc/passwd || echo missing", "echo done; passwd bob", "net use", `net use Z: \\srv\share`, `net use Z: \\srv\share * /user:bob`, `net use Z: /delete`, `net use Z: \\srv\share /persistent:yes`, "net user bob likes it", "net user bob /delete", "the net use of it is 4",
+		"PIN: 2024", "GPIO pin 1234", "pin: 13", "PINs 1234", "spin: 1234", "PINNED: 4711", `{"pin": 13}`, `"sha" + "sum12345"`, `"sk-" + "learn-and-its-friends"`, `"a" + "b" + "c"`, `"ghp_" + token`, `"ghp_", "a8Kd72LsPq0ZxC93mNbVtRyUw45JhGfEdQ1s"`, `"AKIA" and "Q2W3E4R5T6Y7U2I3"`, "/pass:%PW%", "--pass:12", "openssl passwd -6", "openssl passwd -help", "smbclient -U bob%$PW //srv", "ldapsearch -W -b dc=x", "ldapsearch -x -w $PW",
 		"[REDACTED:email]", "PASSWORD=[REDACTED:assigned-secret]", "curl -u \"[REDACTED:curl-auth-user]\" x", "https://[REDACTED:url-password]@host", "/home/[REDACTED:home-path]/x",
 	} {
 		if got := maskedText(t, text); got != text {
 			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+// A number that is the value of a member is replaced by a text, so that the record stays one.
+func TestNumbersAreMaskedWhereTheirNameSaysWhatTheyAre(t *testing.T) {
+	for _, c := range []struct{ record, want string }{
+		{`{"password": 12345678}`, `{"password": "[REDACTED:assigned-secret]"}`},
+		{`{"a":{"db_passwd":84215937,"n":84215937}}`, `{"a":{"db_passwd":"[REDACTED:assigned-secret]","n":84215937}}`},
+		{`{"arguments":{"PIN":4711,"user":"bob"}}`, `{"arguments":{"PIN":"[REDACTED:assigned-secret]","user":"bob"}}`},
+		{`{"pin_code":471100}`, `{"pin_code":"[REDACTED:assigned-secret]"}`},
+		{`{"password": 1, "passwords": 123456, "pin": 13, "pinned": 4711, "spin": 4711}`, ""},
+		{`{"password": 1234567.5, "passwd": -1234567, "passcode": 1e123456, "pwd": [471100]}`, ""},
+		{`{"totalTokens":1234567890123456,"token":123456789012,"timestamp":1777885201000,"key":4711471147114711}`, ""},
+		{`4711471`, ""},
+	} {
+		out, err := NewScanner(t.Context(), "pi", "s", nil).Masked(nil, []byte(c.record), func(Finding) {})
+		if want := cmp.Or(c.want, c.record); err != nil || string(out) != want {
+			t.Errorf("%s becomes %s, want %s (%v)", c.record, out, want, err)
 		}
 	}
 }
@@ -249,7 +295,7 @@ const alphabetOf = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 func FuzzMaskedRecordsStayRecords(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":"me@mail.example.org"}`, `{"a":"x\u0040y.example.org","b":["\ud83d\ude00/home/al\u00e9x/"]}`, `"\\u0041\\n/home/a%40b.org"`, `[1,"AKIAQ2W3E4R5T6Y7U2I3",{}]`,
-		`{"api_key":"a8Kd72LsPq0ZxC93"}`, "{\"a\":\"\xff/home/x\"}", `"eyJhIjoibWVAbWFpbC5leGFtcGxlLm9yZyJ9"`,
+		`{"api_key":"a8Kd72LsPq0ZxC93"}`, `{"password":12345678,"b":["x'ghp_' + 'a8Kd72LsPq0ZxC93mNbVtRyUw45JhGfEdQ1s'"]}`, "{\"a\":\"\xff/home/x\"}", `"eyJhIjoibWVAbWFpbC5leGFtcGxlLm9yZyJ9"`,
 	} {
 		f.Add([]byte(seed))
 	}

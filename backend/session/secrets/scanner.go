@@ -95,7 +95,9 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 		f.secret, f.id = bytes.Clone(f.secret), s.id(f.rule.Kind, f.secret)
 		s.once = append(s.once, f)
 	}
-	s.layers.all(text, 0, give)
+	if !v.number {
+		s.layers.all(text, 0, give)
+	}
 	if v.name != (span{}) {
 		s.named(record, v, text, give)
 	}
@@ -115,6 +117,9 @@ func (s *Scanner) inText(record []byte, v value) []secret {
 		}
 		at.from, at.to = at.from+v.raw.from, at.to+v.raw.from
 		place, mask := s.walk.place(v), Mask(f.rule.Kind)
+		if v.number {
+			mask = `"` + mask + `"` // it stays JSON
+		}
 		free := s.pages && ids[place]
 		if free {
 			mask = Mask(f.rule.Kind + "-" + f.id)
@@ -157,7 +162,7 @@ const longestNamed = 4 << 10
 // named looks at the value of a member as it would stand in a text behind its name.
 func (s *Scanner) named(record []byte, v value, text []byte, give func(found)) {
 	name := record[v.name.from:v.name.to]
-	if (len(text) < leastSecret || len(text) > longestNamed || !s.layers.tells(name)) && !s.layers.knows(text) {
+	if (len(text) < leastSecret || len(text) > longestNamed || !s.layers.tells(name)) && (v.number || !s.layers.knows(text)) {
 		return
 	}
 	s.keyed = append(append(append(s.keyed[:0], '"'), name...), `": "`...)
@@ -165,7 +170,7 @@ func (s *Scanner) named(record []byte, v value, text []byte, give func(found)) {
 	s.keyed = append(append(s.keyed, text...), '"')
 	s.layers.find(s.keyed, func(m match) {
 		from, to := max(m.from, begin), min(m.to, begin+len(text))
-		if from < to {
+		if from < to && (!v.number || m.rule.ID == "assigned-a-number") {
 			give(found{span: span{from - begin, to - begin}, rule: m.rule, secret: s.keyed[from:to]})
 		}
 	})

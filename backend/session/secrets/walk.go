@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ type value struct {
 	raw    span // between its quotes
 	name   span // of the member it is the value of, between its quotes; empty in an array
 	isName bool
+	number bool // raw is a number, without quotes
 }
 
 // frame is an object or an array that the walk is in.
@@ -60,6 +62,13 @@ func (w *walker) each(record []byte, visit func(value)) {
 			i = s.to + 1
 			w.text(s, visit)
 			continue
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			n := len(run(record[i:], isDigit))
+			if n >= leastSecret {
+				w.number(span{i, i + n}, visit)
+			}
+			i += n
+			continue
 		}
 		i++
 	}
@@ -75,6 +84,21 @@ func (w *walker) text(s span, visit func(value)) {
 		visit(value{raw: s, isName: true})
 	default:
 		visit(value{raw: s, name: w.frames[last].name})
+	}
+}
+
+// number visits a whole number that is the value of a member.
+func (w *walker) number(s span, visit func(value)) {
+	last := len(w.frames) - 1
+	if last < 0 || w.frames[last].array || w.frames[last].name == (span{}) {
+		return
+	}
+	before, behind := w.record[s.from-1], byte(0)
+	if s.to < len(w.record) {
+		behind = w.record[s.to]
+	}
+	if bytes.IndexByte([]byte("-+.eE"), before) < 0 && bytes.IndexByte([]byte(".eE"), behind) < 0 {
+		visit(value{raw: s, name: w.frames[last].name, number: true})
 	}
 }
 
