@@ -92,6 +92,8 @@ func (d *digest) header() (h header, problem string) {
 		problem = "the file begins with a byte order mark; pi neither lists nor opens it"
 	case d.early(d.first):
 		problem = "records stand before the session header; pi neither lists nor opens the file"
+	case d.objection.why != "" && !h.hasID:
+		problem = fmt.Sprintf("line %d: %s, and the session header has no id that is text; pi neither lists nor opens the file", d.objection.line+1, d.objection.why)
 	case d.objection.why != "":
 		problem = fmt.Sprintf("line %d: %s; pi leaves the session out of its list", d.objection.line+1, d.objection.why)
 	case !h.hasID:

@@ -119,6 +119,8 @@ func listings() []listing {
 		{name: "a branch that was left", in: file(head, u("a", "-"), a("b", "a"), u("c", "a")), want: spokenAt(1735689601000, 3, "a asks"), texts: "a asks b says c asks"},
 		{name: "an id that is a number", in: file(`{"type":"session","id":5,"timestamp":"2025-01-01T00:00:00.000Z","cwd":"/p"}`),
 			want: Info{Cwd: "/p", Created: started, Modified: started, FirstMessage: NoMessages, Problem: "the session header has no id that is text; pi does not open the file"}},
+		{name: "an id and a name that are numbers", in: file(`{"type":"session","id":5,"timestamp":"2025-01-01T00:00:00.000Z","cwd":"/p"}`, called("5")),
+			want: Info{Cwd: "/p", Created: started, Modified: started, FirstMessage: NoMessages, Problem: "line 2: the session's name is no text, and the session header has no id that is text; pi neither lists nor opens the file"}},
 		{name: "a record before the header", in: file(hi, head), texts: "hi",
 			want: withProblem(spokenAt(5000, 1, "hi"), "records stand before the session header; pi neither lists nor opens the file")},
 		{name: "a value before the header", in: file("5", head),
