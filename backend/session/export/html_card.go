@@ -115,8 +115,8 @@ func (h *htmlPage) glance(c *outcome.Card) {
 			h.element(`<span>`, visible(fact), `</span>`)
 		}
 	}
-	if c.Totals.Errors > 0 {
-		h.element(`<span class="errors">`, session.Counted(c.Totals.Errors, "failed call", "failed calls"), `</span>`)
+	for _, words := range c.Faults.Words() {
+		h.element(`<span class="errors">`, words, `</span>`)
 	}
 	if c.FilesTotal > 0 {
 		h.element(`<span>`, session.Counted(c.FilesTotal, "file", "files")+" named by its calls", `</span>`)

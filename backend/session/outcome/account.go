@@ -22,6 +22,7 @@ type Account struct {
 
 	seen                  int // items
 	turns, replies, calls int
+	faults                session.Faults
 	tools                 map[string]*Tool
 	files                 files
 	asked                 int     // the item of the first prompt with words, -1 = none
@@ -77,6 +78,7 @@ func (a *Account) add(next []session.Pos, answered []int32) {
 	}
 	items := a.telling.Items()
 	for _, i := range answered {
+		a.faults.Count(&items[i])
 		a.settle(&items[i], i)
 	}
 	for ; a.seen < len(items); a.seen++ {
@@ -86,6 +88,7 @@ func (a *Account) add(next []session.Pos, answered []int32) {
 
 // item takes what an item tells: turns, replies, tools and files.
 func (a *Account) item(it *session.Item, at int32) {
+	a.faults.Count(it)
 	if it.Inherited {
 		return
 	}
@@ -193,5 +196,6 @@ func (a *Account) totals() Totals {
 	if t.events {
 		t.ToolCalls = a.calls
 	}
+	t.Errors = a.faults.Calls
 	return t.totals(a.x, a.leaf == a.x.Leaf)
 }

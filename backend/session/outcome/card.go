@@ -2,6 +2,8 @@
 // up what it took: totals of the branch and of the whole file.
 package outcome
 
+import "branchline/backend/session"
+
 // Totals are sums over a branch or a file. Token counts are those the provider
 // reported; durations are milliseconds.
 type Totals struct {
@@ -11,9 +13,10 @@ type Totals struct {
 	CacheWriteTokens float64 `json:"cacheWriteTokens"`
 	CostUSD          float64 `json:"costUsd"`
 	ToolCalls        int     `json:"toolCalls"`
-	Errors           int     `json:"errors"`
-	DurationMs       int64   `json:"durationMs"`
-	EngagedMs        int64   `json:"engagedMs"`
+	// Errors counts calls that failed.
+	Errors     int   `json:"errors"`
+	DurationMs int64 `json:"durationMs"`
+	EngagedMs  int64 `json:"engagedMs"`
 }
 
 // Verdict is the outcome as the command line prints it.
@@ -84,6 +87,9 @@ type Card struct {
 	Warnings []string `json:"warnings"`
 	// Failed are the calls that failed, the last two hundred of them; Tools counts all.
 	Failed []Call `json:"failed"`
+	// Faults are all errors of the branch: the calls that failed, which Totals counts
+	// too, and what else did.
+	Faults session.Faults `json:"faults"`
 	// Next says what to do after a run; "" where there is nothing to say.
 	Next string `json:"next"`
 }

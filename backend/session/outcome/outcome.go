@@ -24,7 +24,7 @@ func (a *Account) Card(now int64) Card {
 		Verdict: verdict(&end),
 		Leaf:    x.Key(leaf), Headline: headline(&end), Doing: text(end.Doing), StoppedAt: x.Key(end.Last),
 		StartedMs: a.upto.first, EndedMs: a.upto.last, Turns: a.turns, Replies: a.replies,
-		Entries: a.entries, Branches: a.endings.Len(), Totals: a.totals(), FileTotals: a.whole.totals(x),
+		Entries: a.entries, Branches: a.endings.Len(), Totals: a.totals(), Faults: a.faults, FileTotals: a.whole.totals(x),
 		Models: a.modelNames(), Task: text(x.Header.Task), Asked: a.question(), Tools: a.toolList(),
 		Evidence: []Evidence{}, Counters: []string{}, Warnings: []string{}, Failed: a.failures(),
 	}

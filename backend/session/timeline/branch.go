@@ -29,6 +29,7 @@ type Branch struct {
 	took  string // what a resumed run took over, in words
 	// tookRows is how many rows that is, all at the beginning.
 	tookRows int
+	faults   session.Faults
 	heavy    heavy
 }
 
@@ -221,6 +222,7 @@ func (b *Branch) cut(from int, answered []int32) {
 	for _, i := range answered {
 		if b.items[i].Error {
 			b.turns[b.facts[i].turn].Errors++
+			b.faults.Count(&b.items[i])
 		}
 	}
 	number := 0
@@ -250,6 +252,7 @@ func (b *Branch) cut(from int, answered []int32) {
 		}
 		if it.Error {
 			t.Errors++
+			b.faults.Count(it)
 		}
 	}
 }

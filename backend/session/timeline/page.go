@@ -30,7 +30,7 @@ func (b *Branch) Page(from, count int) (Page, error) {
 	to := min(from+min(max(count, 0), MaxRows), len(b.items))
 	page := Page{
 		Leaf: b.x.Key(b.leaf), Total: len(b.items), From: from, At: -1, Carried: b.took, CarriedRows: b.tookRows,
-		Rows: []Row{}, Turns: []Turn{},
+		Faults: b.faults, Rows: []Row{}, Turns: []Turn{},
 	}
 	size := 0
 	for i := from; i < to; i++ {

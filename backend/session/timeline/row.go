@@ -3,7 +3,11 @@
 // and asks no clock; bodies are read for the rows asked for and no others.
 package timeline
 
-import "strconv"
+import (
+	"strconv"
+
+	"branchline/backend/session"
+)
 
 // Row is one item of a branch as a reader sees it. Times are Unix
 // milliseconds, 0 when unknown.
@@ -138,9 +142,11 @@ type Page struct {
 	Carried string `json:"carried"`
 	// CarriedRows is how many rows at the beginning of the branch those messages
 	// stand in, 0 when there are none.
-	CarriedRows int    `json:"carriedRows"`
-	Rows        []Row  `json:"rows"`
-	Turns       []Turn `json:"turns"`
+	CarriedRows int `json:"carriedRows"`
+	// Faults say what the rows of the branch that are errors are.
+	Faults session.Faults `json:"faults"`
+	Rows   []Row          `json:"rows"`
+	Turns  []Turn         `json:"turns"`
 }
 
 // The bits of a row's second byte in Outline.

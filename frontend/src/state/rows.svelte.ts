@@ -14,6 +14,8 @@ export class Rows extends Paged<Row, RowsAnswer> {
   /** What a resumed run took over from the run before, in words, and in how many rows at the beginning. */
   carried = $state('')
   carriedRows = $state(0)
+  /** What the rows that are errors are. */
+  faults = $state.raw<RowsAnswer['faults']>({ calls: 0, commands: 0, replies: 0, inherited: 0 })
   #turns = $state.raw<ReadonlyMap<number, Turn>>(emptyMap())
   /** The revision of the session that total is of. */
   #known = 0
@@ -48,10 +50,11 @@ export class Rows extends Paged<Row, RowsAnswer> {
     )
   }
 
-  #learn({ revision, total, carried, carriedRows, turns }: RowsAnswer): void {
+  #learn({ revision, total, carried, carriedRows, faults, turns }: RowsAnswer): void {
     if (revision >= this.#known) {
       this.#known = revision
       this.total = total
+      this.faults = kept(this.faults, faults)
     }
     this.carried = carried
     this.carriedRows = carriedRows

@@ -54,6 +54,7 @@ export function aRows(given: Partial<RowsAnswer> = {}): RowsAnswer {
     at: -1,
     carried: '',
     carriedRows: 0,
+    faults: { calls: 0, commands: 0, replies: 0, inherited: 0 },
     rows: [],
     turns: [],
     ...given,
@@ -114,6 +115,7 @@ export function anOutcome(given: Partial<OutcomeAnswer> = {}): OutcomeAnswer {
     counters: [],
     warnings: [],
     failed: [],
+    faults: { calls: 0, commands: 0, replies: 0, inherited: 0 },
     next: '',
     ...given,
   }

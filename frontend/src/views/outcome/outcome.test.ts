@@ -137,6 +137,16 @@ describe('the outcome card', () => {
     ])
   })
 
+  test('says what each error was, so that their number is that of the timeline', async () => {
+    const faults = { calls: 3, commands: 1, replies: 1, inherited: 0 }
+    const card = await show(() => Promise.resolve(anOutcome({ totals: { ...totals, errors: 3 }, faults })))
+    expect([...card.target.querySelectorAll('.glance .errors')].map((part) => part.textContent)).toEqual([
+      '3 failed calls',
+      '1 failed $ command',
+      '1 error reply',
+    ])
+  })
+
   test('folds files after six and goes to where each was touched', async () => {
     const files = Array.from({ length: 9 }, (_, i) => ({
       path: `f${i}.go`,
