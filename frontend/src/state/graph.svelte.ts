@@ -167,8 +167,11 @@ export class Graph {
 
   /** Hoists the selected entry; where it is hoisted already, shows the whole tree again. */
   toggleHoist(): void {
-    const key = this.at(this.cursor)?.key ?? this.session.selected
-    this.hoist(key === this.root ? '' : key)
+    void this.moves.make(() => {
+      const key = this.at(this.cursor)?.key ?? this.session.selected
+      this.hoist(key === this.root ? '' : key)
+      return undefined
+    })
   }
 
   /** Everything the reader has put away is shown again. */
@@ -256,7 +259,10 @@ export class Graph {
 
   async #placeInAll(key: string): Promise<number> {
     try {
-      return (await this.api.graph({ ...this.query(), from: 0, count: 1, at: key })).at
+      const { at } = await this.api.graph({ ...this.query(), from: 0, count: 1, at: key })
+      // Among the rows of before it would be another row.
+      while (this.#moved && this.#asking.size > 0) await Promise.all(this.#asking.values())
+      return at
     } catch {
       return -1 // the failure of the rows themselves is shown; a row that cannot be found is none
     }
@@ -439,7 +445,7 @@ export class Graph {
   #restart(how: { moved: boolean }): void {
     this.#generation++
     this.#asking.clear()
-    this.#moved = how.moved
+    this.#moved ||= how.moved
     for (const page of this.#pages.numbers) this.#before.put(page, this.#pages.page(page))
     this.#pages = new Pages<GraphRow>(pageRows, pagesKept)
     this.want(this.#wanted.from, this.#wanted.to)

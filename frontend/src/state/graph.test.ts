@@ -201,3 +201,30 @@ test('goes on from the row of the selection where that is still to be found, and
   await vi.advanceTimersByTimeAsync(1000)
   expect(session.selected).toBe('k999')
 })
+
+test('keys that come before the rows of a branch shown alone act on those rows, not on the ones before', async () => {
+  const { graph } = session
+  api.graph = ({ root, from, count, at = '' }) => {
+    const shown = root === '' ? rows : rows.slice(6, 9)
+    const answer = aGraph(shown.slice(from, from + count), {
+      total: shown.length,
+      from,
+      at: shown.findIndex(({ key }) => key === at),
+    })
+    return new Promise((done) => setTimeout(() => done(answer), count === 1 ? 20 : 100))
+  }
+  void graph.goTo(6)
+  graph.toggleHoist()
+  await vi.advanceTimersByTimeAsync(50)
+  expect(graph.at(graph.cursor)?.key).toBe('k6')
+  graph.mark() // a note came meanwhile
+  graph.step(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([session.selected, graph.cursor]).toEqual(['k7', 1])
+  expect(graph.at(5)).toBeUndefined()
+  graph.step(-1)
+  graph.toggleHoist()
+  graph.step(-1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([session.selected, graph.cursor]).toEqual(['k5', 5])
+})

@@ -18,8 +18,7 @@ export class Moves {
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
         const from = this.at()
-        const coming = this.coming()
-        if (coming !== undefined) await coming
+        for (let coming = this.coming(); coming !== undefined; coming = this.coming()) await coming
         const made = this.left(from) ? undefined : next()
         if (made !== undefined) await made
       }
