@@ -1,6 +1,7 @@
 import type { Api, Body } from '../api/api'
 import { ApiError, toApiError } from '../api/errors'
 import type { BodyField, CopyForm, FileRecord, Hit, Row, Turn } from '../api/types'
+import { carriedRow, Listing } from '../lib/listing'
 import { noMarks, placeOf, type ListMode, type Mark } from '../lib/outline'
 import { bounded, emptyMap, emptySet, toggled, withAll } from '../lib/sets'
 import { BranchSource, type Branch } from './branch.svelte'
@@ -10,14 +11,13 @@ import { Records } from './records.svelte'
 import type { OpenSession } from './session.svelte'
 import { foldsOver } from './unfold'
 
+export { carriedRow } from '../lib/listing'
+
 /** How a branch is read: as a list of rows, or as the records of the file. */
 export type Mode = ListMode | 'raw'
 
 /** What is copied: the selected row, its turn, the rows that were selected one to another, or those where there are some. */
 export type CopyPart = 'row' | 'turn' | 'selection' | 'rows'
-
-/** The row of the list that stands for all that was carried over from the run before. */
-export const carriedRow = -2
 
 /** Where the window stands: its first row, -1 for what is above the first, and how much of that is above. */
 export interface Top {
@@ -86,8 +86,13 @@ export class Timeline {
   readonly total = $derived(this.branch?.outline.total || (this.rows?.total ?? 0))
   readonly carried = $derived(this.rows?.carried ?? '')
   readonly carriedRows = $derived(this.rows?.carriedRows ?? 0)
+  /** What is on the list in each way of reading. */
+  readonly #listing = $derived.by(() => {
+    const { total, meta, carriedRows, carriedOpen } = this
+    return new Listing(this.branch && { outline: this.branch.outline, total, meta, carriedRows, carriedOpen })
+  })
   /** The rows on the list, in order; carriedRow is the first where something was carried over. */
-  readonly shown = $derived.by(() => this.#rowsIn(this.mode))
+  readonly shown = $derived(this.#listing.rows(this.mode === 'raw' ? 'read' : this.mode))
   readonly counts = $derived(this.branch?.outline.counts() ?? noMarks)
 
   /** The rows that are selected together, from the first to the last. */
@@ -214,14 +219,7 @@ export class Timeline {
 
   /** Whether a row is the first of its turn that is on the list: rows before it may be hidden. */
   startsTurn(row: number): boolean {
-    return this.#turnBegins(this.shown[placeOf(this.shown, row) - 1] ?? -1, row)
-  }
-
-  /** Whether a turn begins after a row, at another one at the latest. */
-  #turnBegins(after: number, row: number): boolean {
-    const outline = this.branch?.outline
-    for (let i = row; i > after; i--) if (outline?.startsTurn(i)) return true
-    return false
+    return this.#listing.turnBegins(this.shown[placeOf(this.shown, row) - 1] ?? -1, row)
   }
 
   /** What a list measured when it was shown last. */
@@ -551,21 +549,15 @@ export class Timeline {
   }
 
   /** The rows of a way of reading, in order. */
-  #rowsIn(mode: Mode): number[] {
-    const outline = this.branch?.outline
-    if (!outline) return []
-    // Rows the outline does not know yet are shown.
-    const rows = outline.shown(mode === 'raw' ? 'read' : mode, this.meta)
-    for (let row = outline.total; row < this.total; row++) rows.push(row)
-    if (this.carriedRows === 0) return rows
-    return [carriedRow, ...(this.carriedOpen ? rows : rows.slice(placeOf(rows, this.carriedRows)))]
+  #rowsIn(mode: Mode): readonly number[] {
+    return mode === this.mode ? this.shown : this.#listing.rows(mode === 'raw' ? 'read' : mode)
   }
 
   /** Settles when the rows that come on screen with a row are here, or are too long on their way; undefined when they are here. */
   #coming(row: number, mode: Mode): Promise<unknown> | undefined {
     const { rows } = this
     if (!rows) return undefined
-    const list = mode === this.mode ? this.shown : this.#rowsIn(mode)
+    const list = this.#rowsIn(mode)
     const place = placeOf(list, row)
     const missing = list
       .slice(Math.max(0, place - screenRows), place + screenRows)
@@ -634,7 +626,7 @@ export class Timeline {
     if (row >= 0 && row < this.carriedRows) this.carriedOpen = true
     const before = this.mode
     const mode = this.#modeOf(row)
-    row = this.#listed(row, mode)
+    row = this.#listing.nearest(row, this.#rowsIn(mode))
     this.#anchor = -1
     if (row !== this.cursor) this.endPeek()
     this.cursor = row
@@ -643,7 +635,8 @@ export class Timeline {
     if (coming) await coming
     if (jump !== this.#jumps || rows !== this.rows) return
     // Read in another way meanwhile, the branch may not list the row.
-    if (this.mode !== before) return this.#goto(this.#listed(row, this.mode), align, { select, top, follow })
+    if (this.mode !== before)
+      return this.#goto(this.#listing.nearest(row, this.shown), align, { select, top, follow })
     this.mode = mode
     const held = rows.at(row)
     if (mode === 'raw') {
@@ -661,16 +654,6 @@ export class Timeline {
   /** The way of reading that lists a row: this one, else the one that lists all. */
   #modeOf(row: number): Mode {
     return this.shown[placeOf(this.shown, row)] === row ? this.mode : 'read'
-  }
-
-  /** The row to go to for a row: for a quiet one it is the row above, or the next one where a turn begins between them. */
-  #listed(row: number, mode: Mode): number {
-    const list = mode === this.mode ? this.shown : this.#rowsIn(mode)
-    const place = placeOf(list, row)
-    const next = list[place]
-    if (next === row) return row
-    const above = list[place - 1]
-    return above === undefined || (next !== undefined && this.#turnBegins(above, row)) ? (next ?? row) : above
   }
 
   /** Another branch is here: the reader stays where both branches are the same. */
