@@ -116,6 +116,8 @@ func noSession(path string, head []byte, found string) *Error {
 	switch {
 	case len(head) == 0:
 		return fail(NotSession, path, "an empty file", "open it again when the agent has written to it; pi does so with its first reply", nil)
+	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")):
+		return fail(NotSession, path, "not a pi session (UTF-32)", "save it as UTF-8 and open it again", nil)
 	case isUTF16(head):
 		return fail(NotSession, path, "not a pi session (UTF-16)", "save it as UTF-8 and open it again", nil)
 	case blank:

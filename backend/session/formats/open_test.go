@@ -110,6 +110,8 @@ func TestOpenSaysWhatAFileIs(t *testing.T) {
 		{"empty", "", NotSession, "empty"},
 		{"blank lines", "\n \r\n\n", NotSession, "blank lines"},
 		{"utf-16 with its mark", wide("{\"type\":\"session\"}\n", true), NotSession, "not a pi session (UTF-16)"},
+		{"utf-32", "\xff\xfe\x00\x00{\x00\x00\x00}\x00\x00\x00\n\x00\x00\x00", NotSession, "not a pi session (UTF-32)"},
+		{"utf-32, the other way round", "\x00\x00\xfe\xff\x00\x00\x00{\x00\x00\x00}\x00\x00\x00\n", NotSession, "not a pi session (UTF-32)"},
 		{"utf-16 without a mark", wide("{\"type\":\"session\",\"version\":3}\n", false), NotSession, "not a pi session (UTF-16)"},
 		{"binary", string(everyByte[:]), NotSession, "binary"},
 		{"binary without zero bytes", strings.Repeat("\x89\xc3\x01\x02ab", 100), NotSession, "binary"},
