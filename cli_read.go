@@ -210,7 +210,8 @@ func problemsOf(s session.Session) ([]session.Problem, error) {
 	return problems, err
 }
 
-// lostPictures are those of a run that its log names and that cannot be shown.
+// lostPictures are those of a run that its log names and that are not there. One that
+// is there but is not shown is no damage.
 func lostPictures(s session.Session) (problems []session.Problem, err error) {
 	x := s.Index()
 	if !x.Header.Closed {
@@ -226,7 +227,7 @@ func lostPictures(s session.Session) (problems []session.Problem, err error) {
 				return nil, err
 			}
 			for _, image := range body.Images {
-				if e := x.At(p); image.Missing != "" {
+				if e := x.At(p); image.Missing != "" && image.Missing != session.NotShown {
 					problems = append(problems, session.Problem{
 						Line: e.Line, Offset: e.Span.Off, Bytes: int64(e.Span.Len), Kind: session.ProblemBlob, Text: image.Missing,
 					})
