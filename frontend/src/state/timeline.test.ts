@@ -305,7 +305,7 @@ describe('the timeline', () => {
       main: Array.from({ length: 900 }, (_, i) => [`e${i}`, ...(i % 9 === 0 ? (['prompt'] as const) : [])]),
     }
     const { api, timeline, session } = opened(long, { delay: { main: 20 } })
-    api.records = async ({ at, from }) => {
+    api.records = async ({ at = '', from }) => {
       await new Promise((done) => setTimeout(done, 60))
       return { revision: 1, total: 900, at: at === '' ? -1 : Number(at.slice(1)), from, records: [] }
     }
