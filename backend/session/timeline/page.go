@@ -67,7 +67,7 @@ func (b *Branch) row(i int, body *session.Body) Row {
 	r.ResultBytes = len(body.Result)
 	r.Diff, r.DiffBytes = session.CutText(body.Diff, MaxBody), len(body.Diff)
 	for _, m := range body.Images {
-		r.Images = append(r.Images, Image{Key: m.Key, N: m.N, Mime: m.Mime, Bytes: m.Bytes, Missing: m.Missing})
+		r.Images = append(r.Images, ImageOf(m))
 	}
 	r.Waits = it.Kind == session.ItemCall && !body.HasResult && !b.goesOn(i)
 	if it.Kind == session.ItemCompaction && r.Target == "" {

@@ -307,7 +307,7 @@ describe('the timeline', () => {
     const { api, timeline, session } = opened(long, { delay: { main: 20 } })
     api.records = async ({ at = '', from }) => {
       await new Promise((done) => setTimeout(done, 60))
-      return { revision: 1, total: 900, at: at === '' ? -1 : Number(at.slice(1)), from, records: [] }
+      return { revision: 1, total: 900, at: at ? Number(at.slice(1)) : -1, from, records: [] }
     }
     await vi.advanceTimersByTimeAsync(100)
     timeline.seen(0, 40, 0)
