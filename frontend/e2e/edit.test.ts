@@ -434,6 +434,7 @@ test('goes on in the next session when the one on screen is moved to the trash',
   await expect.poll(async () => (await focus(app)).role).toBe('article')
   await app.keys('Control+z')
   await expect.poll(() => existsSync(path)).toBe(true)
+  await app.status.getByText(basename(path), { exact: true }).waitFor()
 })
 
 test('takes a long text whole, and says where it cannot be kept', async () => {
