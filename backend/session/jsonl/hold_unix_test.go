@@ -3,10 +3,12 @@
 package jsonl
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -110,5 +112,16 @@ func TestFoldersThatWereLeftAreSwept(t *testing.T) {
 	check("copy-of-mine", "copy-to-elsewhere", "other")
 	if files, err := os.ReadDir(elsewhere); err != nil || len(files) != 1 {
 		t.Errorf("behind the link are %v, %v", files, err)
+	}
+}
+
+// Where nobody writes into a pipe, opening it would wait.
+func TestOpenNeverWaitsForAPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe.jsonl")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(pipe); !errors.Is(err, ErrNotFile) {
+		t.Errorf("a pipe: %v, want ErrNotFile", err)
 	}
 }
