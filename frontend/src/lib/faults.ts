@@ -1,7 +1,7 @@
 import { count, plural } from './format'
 
 /** What the errors of a branch are, by kind. */
-export interface Faults {
+interface Faults {
   calls: number
   commands: number
   replies: number

@@ -10,7 +10,7 @@ export const cellPx = 3
 const crowded = 1 / 4
 
 /** What stands in one cell of the strip. */
-export interface StripCell {
+interface StripCell {
   /** The one mark of the cell: what is most important of what is rare enough to be told apart. */
   mark: StripKind | undefined
   /** Of kinds that are nearly everywhere how much of them is here, from 0 for none to 1 for the most. */
@@ -18,7 +18,7 @@ export interface StripCell {
 }
 
 /** How many rows of each kind stand in each cell of the strip. */
-export type StripCounts = Record<StripKind, Uint32Array>
+type StripCounts = Record<StripKind, Uint32Array>
 
 /** No rows in any of so many cells. */
 export function noCounts(cells: number): StripCounts {

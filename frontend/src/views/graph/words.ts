@@ -18,7 +18,7 @@ interface Box {
 }
 
 /** Words of the picture: where they begin, at the middle of their height. */
-export interface Word {
+interface Word {
   text: string
   x: number
   y: number
