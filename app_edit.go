@@ -237,6 +237,7 @@ func (a *App) Undo(r UndoRequest) (answer DoneAnswer, err error) {
 		return answer, failedEdit(err)
 	}
 	a.editing.forget(r.Undo)
+	done.What = act.told.What // it is called alike, taken back and done again
 	return a.told(act.session, done, !act.back), nil
 }
 

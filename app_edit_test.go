@@ -188,6 +188,9 @@ func TestAPageThatIsLoadedAgainOffersTheSameStepsBack(t *testing.T) {
 	note := apply(t, a, planFor(t)(a.Note(NoteRequest{Session: s, Key: "00000004", Text: "see"})))
 	undone, err := a.Undo(UndoRequest{Undo: back.Undo})
 	must(t, err)
+	if undone.What != back.What {
+		t.Errorf("what was %q is %q once it was taken back", back.What, undone.What)
+	}
 	title := filepath.Base(path)
 	offered := func(want ...StepAnswer) {
 		t.Helper()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -76,7 +77,8 @@ type noteAct struct {
 	on       noted
 	was, now string
 	all      []note
-	again    bool // all are kept again
+	again    bool   // all are kept again
+	called   string // what it takes back is called, "" for what it does itself
 }
 
 // Note plans to keep a note on an entry.
@@ -207,7 +209,7 @@ func (a *App) undoNote(act acted) (DoneAnswer, error) {
 	if act.note.again {
 		return a.clearNotes(!act.back)
 	}
-	back := &noteAct{on: act.note.on, was: act.note.now, now: act.note.was}
+	back := &noteAct{called: act.told.What, on: act.note.on, was: act.note.now, now: act.note.was}
 	err := a.changeNotes(func(notes []note) ([]note, error) {
 		if act.note.all != nil {
 			return restored(act.note.all, notes), nil
@@ -260,7 +262,7 @@ func (a *App) clearNotes(back bool) (answer DoneAnswer, err error) {
 // toldNote is what the page is told of a change of notes, which may have taken another
 // one back.
 func (a *App) toldNote(session string, act *noteAct, did string, back bool) DoneAnswer {
-	told := DoneAnswer{Did: did, What: act.what(), Path: act.on.Path}
+	told := DoneAnswer{Did: did, What: cmp.Or(act.called, act.what()), Path: act.on.Path}
 	return a.editing.keepAct(acted{session: session, note: act, back: back, told: told})
 }
 
