@@ -92,6 +92,9 @@ func TestAFollowedSessionShowsWhatANewlyOpenedOneDoes(t *testing.T) {
 				told := &s.Follow.Session
 				told.Session, told.Path, told.FileName, told.Revision, told.Handle = "", "", "", 0, ""
 				s.Rows.Revision, s.Graph.Revision, s.Outcome.Revision = 0, 0, 0
+				for i := range s.Entries {
+					s.Entries[i].Revision = 0
+				}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("line %d, the branch of %q (-opened now +followed):\n%s", i+1, leaf, diff)

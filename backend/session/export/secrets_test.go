@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"branchline/backend/session/jsonl"
 	"branchline/backend/session/secrets"
 )
 
@@ -204,10 +205,11 @@ func TestCopiesOfKilledExportsAreSwept(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	t.Setenv("TMP", temp)
-	left := filepath.Join(temp, copyBegin+"1")
-	if err := os.Mkdir(left, 0o700); err != nil {
+	left, killed, err := jsonl.HeldFolder(temp, copyBegin)
+	if err != nil {
 		t.Fatal(err)
 	}
+	killed()
 	if err := os.WriteFile(filepath.Join(left, "masked.jsonl"), []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
