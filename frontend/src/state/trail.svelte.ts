@@ -28,6 +28,8 @@ export class Trail {
   #places = $state.raw<readonly Place[]>([])
   #at = $state(-1)
   #visitedMs = 0
+  /** The place that the one here has taken as it was only passed. */
+  #passed: Place | undefined
 
   constructor(readonly now: () => number = Date.now) {}
 
@@ -51,6 +53,7 @@ export class Trail {
   visit(place: Place): void {
     if (this.#isHere(place)) return
     const { here } = this
+    this.#passed = undefined
     if (
       here !== undefined &&
       here.view === place.view &&
@@ -60,6 +63,7 @@ export class Trail {
     ) {
       this.#at--
       if (this.#isHere(place)) return
+      this.#passed = here
     }
     const kept = this.#places.slice(Math.max(0, this.#at + 2 - most), this.#at + 1)
     this.#places = [...kept, place]
@@ -77,9 +81,13 @@ export class Trail {
     if (this.#isHere(place)) this.#places = this.#places.with(this.#at, place)
   }
 
-  /** A place turned out to be on another branch. */
+  /** A place turned out to be on another branch: the one before it was not passed on the way along a branch. */
   turn(place: Place, leaf: string): void {
-    if (this.#isHere(place)) this.#places = this.#places.with(this.#at, { ...place, leaf })
+    if (!this.#isHere(place)) return
+    const before = this.#passed === undefined ? [] : [this.#passed]
+    this.#passed = undefined
+    this.#places = this.#places.toSpliced(this.#at, 1, ...before, { ...place, leaf })
+    this.#at += before.length
   }
 
   #isHere({ key, view, compare, ...place }: Place): boolean {

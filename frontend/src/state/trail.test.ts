@@ -218,6 +218,18 @@ test('rows that are stepped over quickly are one place', async () => {
   expect(at()).toBe('one A k4')
 })
 
+test('branches that are stepped over quickly are places each', async () => {
+  const { open, select, travel, at, passes } = reading(entry)
+  await open('one')
+  await select('a')
+  passes()
+  await select('b')
+  await travel(-1)
+  expect(at()).toBe('one A a')
+  await travel(1)
+  expect(at()).toBe('one B b')
+})
+
 test('a branch that grew since is shown as long as it is now', async () => {
   let end = 'A'
   const { tabs, open, select, travel, at } = reading({
