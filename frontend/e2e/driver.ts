@@ -178,10 +178,15 @@ export class App {
       list.scrollTop += list.clientHeight
       return list.scrollTop > before
     }
-    while (await feed.evaluate(further)) await this.frames()
-    await feed.evaluate((list) => (list.scrollTop = 0))
-    await this.frames()
-    await this.page.waitForFunction(() => [...document.images].every((image) => image.complete))
+    const height = () => feed.evaluate((list) => list.scrollHeight)
+    // What rows are drawn with may still be loaded while they pass for the first time.
+    for (let before = -1; before !== (await height());) {
+      before = await height()
+      while (await feed.evaluate(further)) await this.frames()
+      await this.page.waitForFunction(() => [...document.images].every((image) => image.complete))
+      await feed.evaluate((list) => (list.scrollTop = 0))
+      await this.frames()
+    }
   }
 
   get outcome(): Locator {
