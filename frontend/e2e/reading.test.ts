@@ -70,6 +70,26 @@ test('shows the branch of the row that is selected, at that entry, and lights it
   expect(app.faults).toEqual([])
 })
 
+test('a picture that was seen keeps its room when its row comes back', async () => {
+  await app.readThrough()
+  const heights = await app.timeline.getByRole('feed').evaluate(async (list) => {
+    const seen = new Set<number>()
+    const pass = async (by: number) => {
+      for (let before = -1; before !== list.scrollTop;) {
+        before = list.scrollTop
+        list.scrollTop += by
+        await new Promise(requestAnimationFrame)
+        await new Promise(requestAnimationFrame)
+        seen.add(list.scrollHeight)
+      }
+    }
+    await pass(list.clientHeight)
+    await pass(-list.clientHeight / 4)
+    return [...seen]
+  })
+  expect(heights).toHaveLength(1)
+})
+
 test('goes back to where the reader was, and forward again', async () => {
   await app.branchRow('Forget the cache').click()
   await app.chosenRow.filter({ hasText: 'What would libvips give us' }).waitFor()
