@@ -215,7 +215,7 @@ test('shows hostile records, and finds words among them, without obeying either'
   await show(/^<script>/)
   await app.timeline.getByRole('radio', { name: 'Raw' }).click()
   const records = app.timeline.getByRole('feed', { name: 'Records of the branch' })
-  const record = records.getByRole('article').first()
+  const record = records.locator('article[aria-current="true"]')
   await record.getByRole('button').first().click()
   await record.locator('pre').first().waitFor()
   await unharmed()
