@@ -1,91 +1,72 @@
 import type { AppState } from '../app.svelte'
-import type { Command, Context } from './command'
+import { always, hasEntry, ofSession, type Command } from './command'
 import type { ListedSession } from '../../api/types'
 import type { Act } from '../sheet.svelte'
 
-const hasSession = ({ session }: Context) => session !== undefined
-const hasEntry = ({ session }: Context) => session !== undefined && session.selected !== ''
-
-/** Opens the sheet of an act, on the selected entry or on the session. */
-function write(app: AppState, session: Context['session'], act: Act, key = ''): void {
-  if (session !== undefined) app.editing.open(act, session, key)
-}
-
 /** What writes: each opens a sheet that says what will be written before it is. */
 export const editCommands: readonly Command[] = [
-  {
-    id: 'label',
-    title: 'Label…',
-    group: 'Edit',
-    keys: ['Shift+L'],
-    menus: ['entry'],
-    when: hasEntry,
-    run: ({ app, session }) => write(app, session, 'label', session?.selected),
-  },
-  {
-    id: 'note',
-    title: 'Note…',
-    group: 'Edit',
-    keys: [],
-    menus: ['entry'],
-    when: hasEntry,
-    run: ({ app, session }) => write(app, session, 'note', session?.selected),
-  },
-  {
-    id: 'note-remove',
-    title: 'Remove the note',
-    group: 'Edit',
-    keys: [],
-    menus: ['entry'],
-    when: ({ session }) => session !== undefined && session.ownNotes.of(session.selected) !== '',
-    run: ({ app, session }) =>
-      session &&
-      void app.attempt('The note was not removed', () => app.editing.removeNote(session, session.selected)),
-  },
+  ofSession(
+    { id: 'label', title: 'Label…', group: 'Edit', keys: ['Shift+L'], menus: ['entry'], when: hasEntry },
+    (s, { app }) => app.editing.open('label', s, s.selected),
+  ),
+  ofSession(
+    { id: 'note', title: 'Note…', group: 'Edit', keys: [], menus: ['entry'], when: hasEntry },
+    (s, { app }) => app.editing.open('note', s, s.selected),
+  ),
+  ofSession(
+    {
+      id: 'note-remove',
+      title: 'Remove the note',
+      group: 'Edit',
+      keys: [],
+      menus: ['entry'],
+      when: ({ session }) => session !== undefined && session.ownNotes.of(session.selected) !== '',
+    },
+    (s, { app }) => void app.attempt('The note was not removed', () => app.editing.removeNote(s, s.selected)),
+  ),
   {
     id: 'delete-notes',
     title: 'Delete all notes',
     group: 'Edit',
     keys: [],
-    when: () => true,
+    when: always,
     run: ({ app }) => void app.attempt('The notes were not deleted', () => app.editing.deleteNotes()),
   },
-  {
-    id: 'rename',
-    title: 'Rename the session…',
-    group: 'Edit',
-    keys: ['F2'],
-    menus: ['session', 'tab'],
-    when: hasSession,
-    run: ({ app, session }) => write(app, session, 'rename'),
-  },
-  {
-    id: 'branch',
-    title: 'Branch here with a summary…',
-    group: 'Edit',
-    keys: ['Shift+B'],
-    menus: ['entry'],
-    when: hasEntry,
-    run: ({ app, session }) => write(app, session, 'branch', session?.selected),
-  },
-  {
-    id: 'fork',
-    title: 'Fork into a new session…',
-    group: 'Edit',
-    keys: ['Shift+F'],
-    menus: ['entry', 'session', 'tab'],
-    when: hasSession,
-    run: ({ app, session }) => write(app, session, 'fork', session?.selected),
-  },
-  {
-    id: 'export',
-    title: 'Export…',
-    group: 'Edit',
-    keys: ['Shift+X'],
-    menus: ['entry', 'session', 'tab'],
-    when: hasSession,
-    run: ({ app, session }) => session && app.export(session),
-  },
+  ofSession(
+    { id: 'rename', title: 'Rename the session…', group: 'Edit', keys: ['F2'], menus: ['session', 'tab'] },
+    (s, { app }) => app.editing.open('rename', s),
+  ),
+  ofSession(
+    {
+      id: 'branch',
+      title: 'Branch here with a summary…',
+      group: 'Edit',
+      keys: ['Shift+B'],
+      menus: ['entry'],
+      when: hasEntry,
+    },
+    (s, { app }) => app.editing.open('branch', s, s.selected),
+  ),
+  ofSession(
+    {
+      id: 'fork',
+      title: 'Fork into a new session…',
+      group: 'Edit',
+      keys: ['Shift+F'],
+      menus: ['entry', 'session', 'tab'],
+    },
+    (s, { app }) => app.editing.open('fork', s, s.selected),
+  ),
+  ofSession(
+    {
+      id: 'export',
+      title: 'Export…',
+      group: 'Edit',
+      keys: ['Shift+X'],
+      menus: ['entry', 'session', 'tab'],
+    },
+    (s, { app }) => app.export(s),
+  ),
   ...(
     [
       ['pi', 'Export as a pi session…'],
@@ -93,31 +74,28 @@ export const editCommands: readonly Command[] = [
       ['html', 'Export as one HTML page…'],
       ['markdown', 'Export as Markdown…'],
     ] as const
-  ).map(([as, title]): Command => ({
-    id: `export-${as}`,
-    title,
-    group: 'Edit',
-    keys: [],
-    menus: ['export'],
-    when: hasSession,
-    run: ({ app, session }) => session && app.export(session, as),
-  })),
-  {
-    id: 'trash',
-    title: 'Move the session to the trash…',
-    group: 'Edit',
-    keys: [],
-    menus: ['session', 'tab'],
-    when: hasSession,
-    run: ({ app, session }) => write(app, session, 'trash'),
-  },
+  ).map(([as, title]) =>
+    ofSession({ id: `export-${as}`, title, group: 'Edit', keys: [], menus: ['export'] }, (s, { app }) =>
+      app.export(s, as),
+    ),
+  ),
+  ofSession(
+    {
+      id: 'trash',
+      title: 'Move the session to the trash…',
+      group: 'Edit',
+      keys: [],
+      menus: ['session', 'tab'],
+    },
+    (s, { app }) => app.editing.open('trash', s),
+  ),
   {
     id: 'undo',
     title: 'Undo what was written last',
     group: 'Edit',
     keys: ['$mod+z'],
     menus: ['session'],
-    when: () => true, // it says when there is nothing
+    when: always, // it says when there is nothing
     run: ({ app }) => void app.editing.undo.undo(),
   },
   {
@@ -125,7 +103,7 @@ export const editCommands: readonly Command[] = [
     title: 'Redo what was taken back last',
     group: 'Edit',
     keys: ['$mod+Shift+Z'],
-    when: () => true,
+    when: always,
     run: ({ app }) => void app.editing.undo.redo(),
   },
 ]
