@@ -18,6 +18,19 @@ export function rowAt(begins: readonly number[], px: number): number {
   return low
 }
 
+/** The scroll position that shows a row whole, with as little movement as possible. */
+export function scrollToRow(
+  begins: readonly number[],
+  row: number,
+  scrollPx: number,
+  viewPx: number,
+): number {
+  const top = begins[row] ?? 0
+  const bottom = begins[row + 1] ?? top
+  if (top < scrollPx) return top
+  return bottom > scrollPx + viewPx ? bottom - viewPx : scrollPx
+}
+
 /** Which rows to draw: from, and the one after the last. */
 export function shown(
   begins: readonly number[],

@@ -16,6 +16,13 @@ export function choose(app: AppState, choice: Choice): void {
   })
 }
 
+/** Takes a side to compare by a single letter, in a list with keys of its own; false where that does nothing. */
+export function chooseByKey(app: AppState, choice: Choice | undefined): boolean {
+  if (!app.settings.value.singleKeys || choice === undefined) return false
+  choose(app, choice)
+  return true
+}
+
 /** The selected entry as a side to compare, undefined when none is. */
 export function chosen(session: OpenSession): Choice | undefined {
   const { entry, selected, graph } = session
@@ -46,6 +53,7 @@ function chooseHere(session: OpenSession, app: AppState): void {
   const choice = leaf === undefined ? chosen(session) : choiceOf(session, leaf.key, leaf.lastWords)
   if (choice !== undefined) choose(app, choice)
 }
+
 /** What takes two branches side by side. */
 export const compareCommands: readonly Command[] = [
   ofSession(
