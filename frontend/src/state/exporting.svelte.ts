@@ -59,6 +59,8 @@ export class Exporting {
   /** It was to end before it had a name. */
   #stopped = false
   #search = ''
+  /** What was to stay as it is when the places were told. */
+  #told = ''
   /** How often was looked: an answer to an older look is not wanted. */
   #looks = 0
   /** Which file it is planned for, 0 where the reader looks at it for the first time. */
@@ -197,7 +199,8 @@ export class Exporting {
 
   /** Has the places that are told show what will be written there. */
   readonly #retell = oneAtATime(async () => {
-    if (this.found.state !== 'ready') return
+    const keep = [...this.keep].join()
+    if (this.found.state !== 'ready' || keep === this.#told) return
     const { job, secrets } = this.found.value
     try {
       const told = new Map<string, ToldSecret>()
@@ -212,6 +215,7 @@ export class Exporting {
       if (this.#search !== job || this.found.state !== 'ready') return
       const { value } = this.found
       this.found = ready({ ...value, secrets: value.secrets.map((one) => told.get(one.id) ?? one) })
+      this.#told = keep
     } catch (cause) {
       this.failure = toApiError(cause)
     }
@@ -267,12 +271,13 @@ export class Exporting {
       const { job } = await this.api.exportSearch(this.#query())
       this.#search = job
       while (looks === this.#looks) {
-        const kept = [...this.keep].join()
+        const keep = [...this.keep].join()
         const answer = await this.#secrets(job, 0)
         if (answer.running || looks !== this.#looks) continue
         const { kinds, secrets, total, places, records, lost } = answer
         this.found = ready({ kinds, secrets, total, places, records, lost, job })
-        if ([...this.keep].join() !== kept) void this.#retell()
+        this.#told = keep
+        void this.#retell()
         return
       }
     } catch (cause) {
