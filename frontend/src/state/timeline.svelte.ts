@@ -11,10 +11,11 @@ import { Records } from './records.svelte'
 import type { OpenSession } from './session.svelte'
 import { foldsOver } from './unfold'
 
-export { carriedRow } from '../lib/listing'
-
 /** How a branch is read: as a list of rows, or as the records of the file. */
 export type Mode = ListMode | 'raw'
+
+/** The list that stands for a way of reading: records have that of all rows. */
+const listed = (mode: Mode): ListMode => (mode === 'raw' ? 'read' : mode)
 
 /** What is copied: the selected row, its turn, the rows that were selected one to another, or those where there are some. */
 export type CopyPart = 'row' | 'turn' | 'selection' | 'rows'
@@ -92,7 +93,7 @@ export class Timeline {
     return new Listing(this.branch && { outline: this.branch.outline, total, meta, carriedRows, carriedOpen })
   })
   /** The rows on the list, in order; carriedRow is the first where something was carried over. */
-  readonly shown = $derived(this.#listing.rows(this.mode === 'raw' ? 'read' : this.mode))
+  readonly shown = $derived(this.#listing.rows(listed(this.mode)))
   readonly counts = $derived(this.branch?.outline.counts() ?? noMarks)
 
   /** The rows that are selected together, from the first to the last. */
@@ -550,7 +551,7 @@ export class Timeline {
 
   /** The rows of a way of reading, in order. */
   #rowsIn(mode: Mode): readonly number[] {
-    return mode === this.mode ? this.shown : this.#listing.rows(mode === 'raw' ? 'read' : mode)
+    return mode === this.mode ? this.shown : this.#listing.rows(listed(mode))
   }
 
   /** Settles when the rows that come on screen with a row are here, or are too long on their way; undefined when they are here. */

@@ -3,7 +3,8 @@ import { aFollow, aRow, aRows, aSession, fakeApi } from '../api/fake'
 import type { Row } from '../api/types'
 import { marks, type Mark } from '../lib/outline'
 import { OpenSession } from './session.svelte'
-import { carriedRow, rowKey, type Timeline } from './timeline.svelte'
+import { carriedRow } from '../lib/listing'
+import { rowKey, type Timeline } from './timeline.svelte'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -7,6 +7,7 @@ function findInGraph(_: OpenSession, { app }: Context): void {
   app.layout.narrowPane = 'graph'
   app.layout.findAsked++
 }
+
 /** What the graph of the branches shows, and where in it. */
 export const branchCommands: readonly Command[] = [
   ofSession(

@@ -1,7 +1,7 @@
+import { carriedRow } from '../../lib/listing'
 import type { Mark } from '../../lib/outline'
 import type { AppState } from '../app.svelte'
 import type { OpenSession } from '../session.svelte'
-import { carriedRow } from '../timeline.svelte'
 import { hasEntry, isComparing, ofSession, type Command, type Context } from './command'
 
 const isRun = ({ session }: Context) => session?.info.format === 'runlog'
@@ -46,6 +46,7 @@ function nextEdit(session: OpenSession, dir: 1 | -1, ctx: Context): void {
   if (session.view === 'changes') nextError(session, dir, ctx)
   else jump(ctx.app, session, 'edit', dir)
 }
+
 /** Opens the bar that finds in the branch. */
 export function findInTimeline(session: OpenSession, { app }: Context): void {
   session.view = 'timeline'

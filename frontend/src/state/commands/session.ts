@@ -40,6 +40,7 @@ function copyCommandLine(app: AppState, s: OpenSession, key: string, which: 'res
 export function copy(app: AppState, text: string, done: string): void {
   void app.attempt('Nothing was copied', () => app.api.copy(text), done)
 }
+
 /** What is taken from a session and its entries, and its tab. */
 export const sessionCommands: readonly Command[] = [
   {

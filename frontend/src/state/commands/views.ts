@@ -13,6 +13,7 @@ export function show(session: OpenSession, view: View, { app }: Context): void {
   app.layout.narrowPane = 'timeline'
   app.layout.viewAsked++
 }
+
 /** Copies what the branch changed, or what it did to the file of the keyboard. */
 function copyPatch(app: AppState, { changes }: OpenSession, one: boolean): void {
   void app.attempt('Nothing was copied', async () => {
@@ -30,6 +31,7 @@ function changedFile({ session }: Context): ChangedRow | undefined {
   const row = session.changes.row(session.changes.cursor)
   return row === undefined || row.path === '' ? undefined : row
 }
+
 /** What the panes show, and what is done in a view alone. */
 export const viewCommands: readonly Command[] = [
   {

@@ -37,6 +37,7 @@ function size(id: string, title: string, keys: string[], by: number): Command {
     },
   }
 }
+
 /** How everything looks, and what opens over it. */
 export const windowCommands: readonly Command[] = [
   theme('system', 'Theme: as the system'),
